@@ -1,13 +1,15 @@
-/** What an attack is given. It goes on until `until` is aborted, and opens again what the server closes. */
+/** The input of an attack, which runs until `until` is aborted and reopens connections that the server closes. */
 export type Target = {
   host: string
   port: number
   /** An API key with every scope. */
   key: string
+  /** The same of somebody else. */
+  otherKey: string
   until: AbortSignal
 }
 
-/** What an attack came to, for the report: connections, requests, answers by status. */
+/** Counts for the report: connections, requests, responses by status. */
 export type Counts = Record<string, number>
 
 export type Attack = {

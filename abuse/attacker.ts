@@ -1,11 +1,12 @@
 import { text } from 'node:stream/consumers'
+import type { Target } from './attack.ts'
 import { attacks } from './attacks.ts'
 
 /**
- * Runs one attack in a process of its own, so that it takes nothing from those who measure.
- * Reads {"name","host","port","key","seconds"} from standard input, writes the counts.
+ * Runs one attack in a separate process, so that it does not disturb the measurements.
+ * Reads {"name","host","port","key","otherKey","seconds"} from standard input, writes the counts.
  */
-type Order = { name: string; host: string; port: number; key: string; seconds: number }
+type Order = Omit<Target, 'until'> & { name: string; seconds: number }
 
 const { name, seconds, ...where } = JSON.parse(await text(process.stdin)) as Order
 const attack = attacks.find((known) => known.name === name)

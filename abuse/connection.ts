@@ -11,7 +11,7 @@ export const count = (counts: Counts, name: string): void => {
 
 export const get = (path: string, headers = ''): string => `GET ${path} HTTP/1.1\r\nHost: 127.0.0.1\r\n${headers}\r\n`
 
-/** One connection that does the same again whenever the server has closed it, until the attack is over. */
+/** One connection that is reopened whenever the server closes it, until the attack is over. */
 export const persist = async (
   { host, port, until }: Target,
   counts: Counts,

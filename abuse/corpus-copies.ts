@@ -27,7 +27,7 @@ const sqliteCopies = async (): Promise<CorpusCopies> => ({
   close: async () => {},
 })
 
-/** A server of their own, whose corpus stays from run to run. */
+/** A separate database server, whose corpus is kept between runs. */
 const postgresCopies = async (): Promise<CorpusCopies> => {
   const cluster = await startKeptPostgres(benchPath('postgres-abuse'), {})
   const template = await postgresCorpusOf(cluster, PAPERS)

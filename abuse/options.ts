@@ -15,7 +15,7 @@ ${attacks.map(({ name, summary }) => `  ${name.padEnd(WIDTH)}  ${summary}`).join
 
 export type Options = { seconds: number; only: string; engine: EngineName; json: string | null }
 
-/** What was asked for. Prints the help and ends where that is wanted. */
+/** The options of this run. `--help` prints the help and ends the process. */
 export const readOptions = (): Options => {
   const { values } = parseArgs({
     options: {

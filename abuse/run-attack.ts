@@ -6,24 +6,24 @@ import { setTimeout as pause } from 'node:timers/promises'
 import type { Row } from '../bench/report.ts'
 import type { Attack, Counts } from './attack.ts'
 import type { CorpusCopies } from './corpus-copies.ts'
-import { startVictim, type Victim } from './server.ts'
+import { startVictim, type Memory, type Victim } from './server.ts'
 import { answeredWithin, healthProber, honestClient, quantile, watchFor, type Latencies } from './witness.ts'
 
 const ATTACKER = resolve(import.meta.dirname, 'attacker.ts')
 const WARM_UP_MS = 3_000
 const RECOVERS_WITHIN_MS = 5_000
 const AFTERWARDS_MS = 3_000
-const MOST_MEGABYTES = 300
+const MAX_MEGABYTES = 300
 const ANSWERS_WITHIN_MS = 1_000
-const LEAST_ANSWERED = 0.95
-/** Connections of the witnesses, which come and go. */
+const MIN_ANSWERED = 0.95
+/** A margin for the connections of the witnesses. */
 const MORE_DESCRIPTORS = 10
 
-const attackFor = async ({ name }: Attack, { port, key }: Victim, seconds: number): Promise<Counts> => {
+const attackFor = async ({ name }: Attack, { port, key, otherKey }: Victim, seconds: number): Promise<Counts> => {
   const child = spawn(process.execPath, [ATTACKER], { stdio: ['pipe', 'pipe', 'inherit'] })
-  child.stdin.end(JSON.stringify({ name, host: '127.0.0.1', port, key, seconds }))
-  const [told] = await Promise.all([text(child.stdout), once(child, 'close')])
-  return JSON.parse(told) as Counts
+  child.stdin.end(JSON.stringify({ name, host: '127.0.0.1', port, key, otherKey, seconds }))
+  const [output] = await Promise.all([text(child.stdout), once(child, 'close')])
+  return JSON.parse(output) as Counts
 }
 
 type Seen = { honest: Latencies; health: Latencies }
@@ -35,16 +35,17 @@ const lookAround = async (port: number, ms: number): Promise<Seen> => {
 
 const milliseconds = (value: number): string => (Number.isFinite(value) ? value.toFixed(0) : 'no answer')
 
-const rowsOf = (attack: Attack, during: Seen & { memory: number; counts: Counts }): Row[] => {
+const rowsOf = (attack: Attack, during: Seen & { memory: Memory; counts: Counts }): Row[] => {
+  const { memory } = during
   const health = quantile(during.health, 0.99)
   const answered = answeredWithin(during.honest, ANSWERS_WITHIN_MS)
-  const told = Object.entries(during.counts).map(([name, value]) => `${name} ${value}`)
+  const counts = Object.entries(during.counts).map(([name, value]) => `${name} ${value}`)
   return [
     {
       what: `${attack.name}: most resident memory, MB`,
-      figure: `${during.memory.toFixed(0)} (${told.join(', ')})`,
-      value: during.memory,
-      goal: { most: MOST_MEGABYTES },
+      figure: `${memory.own.toFixed(0)}, a process of it ${memory.child.toFixed(0)} (${counts.join(', ')})`,
+      value: memory.own,
+      goal: { most: MAX_MEGABYTES },
     },
     {
       what: `${attack.name}: health, 99th percentile, ms`,
@@ -56,7 +57,7 @@ const rowsOf = (attack: Attack, during: Seen & { memory: number; counts: Counts 
       what: `${attack.name}: honest requests answered within 1 s, share`,
       figure: `${answered.toFixed(3)} (${during.honest.length} requests, median ${milliseconds(quantile(during.honest, 0.5))} ms)`,
       value: answered,
-      goal: { least: LEAST_ANSWERED },
+      goal: { least: MIN_ANSWERED },
     },
   ]
 }
@@ -73,7 +74,7 @@ const recoveryRow = ({ name }: Attack, after: Seen, descriptors: { before: numbe
   }
 }
 
-/** Attacks a server of its own for so long, and looks at it 5 s later. */
+/** Attacks a fresh server for the given time, and inspects it 5 s later. */
 export const runAttack = async (attack: Attack, copies: CorpusCopies, seconds: number): Promise<Row[]> => {
   const victim = await startVictim(copies)
   try {

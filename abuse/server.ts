@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process'
-import { readdirSync } from 'node:fs'
+import { readdirSync, readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { promisify } from 'node:util'
 import { residentMegabytes, SERVE, start, type Started } from '../bench/machine.ts'
@@ -10,30 +10,50 @@ const MEMORY_EVERY_MS = 100
 const LONGVIEW = 'bin/longview.js'
 const ROOT = resolve(import.meta.dirname, '..')
 
-/** A server to be attacked, with a copy of the made-up corpus and a key that may do everything. */
+/** A server to attack, with a copy of the generated corpus and a key with every scope. */
 export type Victim = Started & {
   key: string
+  otherKey: string
   openDescriptors(): number
-  /** Begins to watch the memory; gives the most there was. */
-  watchMemory(): { stop(): number }
+  /** Starts watching the memory. Returns a function that gives the peak. */
+  watchMemory(): { stop(): Memory }
 }
 
-const watchMemory = (server: Started): { stop(): number } => {
-  const seen: number[] = []
+/** The most resident megabytes of the server, and of the largest process that it started. */
+export type Memory = { own: number; child: number }
+
+/** None of a thread that ends meanwhile. */
+const childrenOfThread = (path: string): number[] => {
+  try {
+    return readFileSync(`${path}/children`, 'utf8').split(' ').filter(Boolean).map(Number)
+  } catch {
+    return []
+  }
+}
+
+const childrenOf = (pid: number): number[] =>
+  readdirSync(`/proc/${pid}/task`).flatMap((task) => childrenOfThread(`/proc/${pid}/task/${task}`))
+
+const watchMemory = (server: Started): { stop(): Memory } => {
+  const seen: Memory[] = []
   const look = (): void => {
-    seen.push(residentMegabytes(server) ?? Number.NaN)
+    const pid = server.child.pid ?? 0
+    // One that has just ended has none.
+    const children = childrenOf(pid).map((child) => residentMegabytes({ child: { pid: child } }) ?? 0)
+    const child = Math.max(0, ...children.filter((megabytes) => !Number.isNaN(megabytes)))
+    seen.push({ own: residentMegabytes(server) ?? Number.NaN, child })
   }
   look()
   const timer = setInterval(look, MEMORY_EVERY_MS)
   return {
     stop: () => {
       clearInterval(timer)
-      return Math.max(...seen)
+      return { own: Math.max(...seen.map(({ own }) => own)), child: Math.max(...seen.map(({ child }) => child)) }
     },
   }
 }
 
-/** As the service file of docs/self-hosting.md starts it; what it logs is written and thrown away. */
+/** Started as by the service file of docs/self-hosting.md; its log is written but discarded. */
 export const startVictim = async (copies: CorpusCopies): Promise<Victim> => {
   const copy = await copies.make()
   const { NODE_OPTIONS = '' } = process.env
@@ -45,15 +65,18 @@ export const startVictim = async (copies: CorpusCopies): Promise<Victim> => {
     STARTER_CORPUS: 'off',
     LOG_LEVEL: 'info',
   }
-  const create = ['keys', 'create', '--label', 'abuse', '--scope', 'submit,review,ingest', '--json']
-  const { stdout } = await run(process.execPath, [LONGVIEW, ...create], {
-    cwd: ROOT,
-    env: { ...process.env, ...environment },
-  })
+  const createKey = async (): Promise<string> => {
+    const create = ['keys', 'create', '--label', 'abuse', '--scope', 'submit,review,ingest', '--json']
+    const env = { ...process.env, ...environment }
+    const { stdout } = await run(process.execPath, [LONGVIEW, ...create], { cwd: ROOT, env })
+    return (JSON.parse(stdout) as { key: string }).key
+  }
+  const [key, otherKey] = [await createKey(), await createKey()]
   const server = await start(SERVE, environment, 'ignore')
   return {
     ...server,
-    key: (JSON.parse(stdout) as { key: string }).key,
+    key,
+    otherKey,
     openDescriptors: () => readdirSync(`/proc/${server.child.pid}/fd`).length,
     watchMemory: () => watchMemory(server),
     stop: async () => {

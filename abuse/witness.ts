@@ -24,7 +24,7 @@ const latencyOf = ({ path, ...where }: Target): Promise<number> =>
     asked.on('timeout', () => asked.destroy())
   })
 
-/** Somebody who asks at a steady pace, whether or not the last answer has come, and takes the time of each. */
+/** A client with an open-loop steady rate that measures each response time. */
 export type Witness = { stop(): Promise<Latencies> }
 
 const watch = (everyMs: number, ask: (number: number) => Promise<number>): Witness => {
@@ -39,11 +39,11 @@ const watch = (everyMs: number, ask: (number: number) => Promise<number>): Witne
 }
 
 const READS = ['/api/papers?limit=20', '/', '/api/papers/p7', '/api/v1/concepts', '/stats', '/papers/p9', '/api/stats']
-/** Every second request is one that nobody has asked before. */
+/** Every second request is new, so that it is not cached. */
 const readAt = (number: number): string =>
   number % 2 === 0 ? (READS[(number / 2) % READS.length] ?? '/') : `/api/papers?limit=20&q=agent+${number}`
 
-/** A reader at an address of their own, with connections that are kept. */
+/** A reader with their own address and kept-alive connections. */
 export const honestClient = (port: number): Witness => {
   const agent = new Agent({ keepAlive: true, maxSockets: 6 })
   return watch(100, (number) => latencyOf({ port, path: readAt(number), localAddress: '127.0.0.2', agent }))
@@ -53,16 +53,16 @@ export const honestClient = (port: number): Witness => {
 export const healthProber = (port: number): Witness =>
   watch(200, () => latencyOf({ port, path: '/api/health', localAddress: '127.0.0.1', agent: false }))
 
-/** Lets a witness watch for so long. */
+/** Runs a witness for a given time. */
 export const watchFor = async (witness: Witness, ms: number): Promise<Latencies> => {
   await pause(ms)
   return witness.stop()
 }
 
-/** The value below which this share of them lies. */
+/** The quantile of the values. */
 export const quantile = (latencies: Latencies, share: number): number =>
   latencies.toSorted((a, b) => a - b)[Math.max(0, Math.ceil(latencies.length * share) - 1)] ?? Number.NaN
 
-/** The share of requests that were answered within so many milliseconds. */
+/** The share of requests answered within the given milliseconds. */
 export const answeredWithin = (latencies: Latencies, ms: number): number =>
   latencies.filter((latency) => latency <= ms).length / latencies.length

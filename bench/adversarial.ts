@@ -1,9 +1,9 @@
-import { papersFoundBy, type PaperFilter } from '#core/search/paper-filter.ts'
+import { papersFoundBy, type LibraryFilter } from '#core/search/paper-filter.ts'
 import { MAX_QUERY_CHARACTERS, MAX_QUERY_TERMS, parseSearchQuery } from '#core/search/search-query.ts'
 import { wordAt } from './generate-papers.ts'
 
-/** A search that somebody might send to slow the library down; the parser accepts it. `after` is a place in the order. */
-export type AdversarialSearch = { text: string; filter: PaperFilter; after: number }
+/** A valid search that somebody might send to slow the library down. `after` is a position in the order. */
+export type AdversarialSearch = { text: string; filter: LibraryFilter; after: number }
 
 const words = (from: number, count: number): string[] =>
   Array.from({ length: count }, (_, index) => wordAt(from + index))
@@ -58,7 +58,7 @@ const prefixQueries = (): string[] => [
   excluding(words(60, MAX_QUERY_TERMS).map((word) => `${word.slice(0, 6)}*`)),
 ]
 
-/** Frequent words together with words that hardly ever occur beside them. */
+/** Frequent words together with words that hardly ever occur with them. */
 const hardlyAnyMatch = (): string[] =>
   [0, 1, 2, 3, 4, 5].flatMap((often) => [
     ...[3_000, 20_000, 55_000].flatMap((seldom) => [
@@ -79,7 +79,7 @@ const hardlyAnyMatch = (): string[] =>
 const inTurns = (count: number, ofWords: number, from = 0): string[] =>
   Array.from({ length: count }, (_, index) => wordAt((from + index) % ofWords))
 
-/** Few of the most frequent words, again and again in rows: most papers have them all, and hardly any has such a row. */
+/** Long phrases of the most frequent words: most papers contain all the words, but hardly any contains the phrase. */
 const rowsOfFewWords = (): string[] =>
   [1, 2, 3, 4, 5, 6, 8].flatMap((few) => [
     inTurns(40, few).join('-').slice(0, MAX_QUERY_CHARACTERS),
@@ -97,7 +97,7 @@ const rowsOfFewWords = (): string[] =>
     ),
   ])
 
-/** A short list, for engines that are slow on each. */
+/** A short list for slow engines. */
 export const shortAdversarial = (): string[] => [
   ...termsOf(MAX_QUERY_TERMS),
   ...['ram', 'met', 'til', 'lop', 'pus', 'ska', 'nev', 'vid', 'dor', 'gan', 'bel', 'cho'].flatMap((start) => [
@@ -111,13 +111,13 @@ export const shortAdversarial = (): string[] => [
   `${wordAt(50_000)} OR ${wordAt(0)} ${wordAt(40_000)} OR ${wordAt(1)} -${wordAt(2)}`,
 ]
 
-/** Searches with filters that hardly any paper passes. */
-const TRAITS: Partial<PaperFilter>[] = [
+/** Searches with filters that match hardly any paper. */
+const TRAITS: Partial<LibraryFilter>[] = [
   { minLongHorizon: 999_999 },
   { chapter: 3, type: 'survey' },
   { chapter: 3, type: 'survey', minLongHorizon: 995_000 },
 ]
-/** Far behind: at a tenth, at half and near the end of the order. */
+/** Deep pages: at a tenth, half and near the end of the order. */
 const PLACES = [100_000, 500_000, 980_000].map((scoresPassed) => scoresPassed * 2 ** 32)
 
 export const adversarial = (): AdversarialSearch[] => {

@@ -3,12 +3,11 @@ import { closeSync, existsSync, mkdirSync, openSync, renameSync, rmSync, writeSy
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Worker } from 'node:worker_threads'
-import { everyPaper } from '#core/search/paper-filter.ts'
-import { ingestPapers, type NumberedPaper } from '#actions/submissions/ingest-papers.ts'
+import { ingestPapers, type NumberedPaper } from '#actions/submissions.ts'
 import { actionRunner, type RunAction } from '#actions/run-action.ts'
 import { presentPaperFields } from '#schemas/paper-schema.ts'
 import { emailComposer } from '#mail/emails/email-templates.ts'
-import type { Log } from '#ports/log.ts'
+import type { Log } from '#ports/runtime.ts'
 import type { Store } from '#ports/store/store.ts'
 import { randomIds } from '#random-ids.ts'
 import { migrations } from '#store/sqlite/migrate.ts'
@@ -17,20 +16,19 @@ import { generatePapers } from './generate-papers.ts'
 import type { MakingOrder } from './generator-thread.ts'
 
 const FOLDER = join(tmpdir(), 'longview-bench')
-export const BATCH = 500
-/** Raise this whenever the generated papers change. */
+/** Increase this whenever the generated papers change. */
 export const SEED = 48
 
 export const silentLog: Log = { debug() {}, info() {}, warn() {}, error() {} }
 export const clock = { now: (): Date => new Date() }
 
-/** Runs actions on a store of the benchmark; none of them sends an email. */
+/** Runs actions on a store of the benchmark, without sending emails. */
 export const benchRunner = async (store: Store): Promise<RunAction> => {
   const site = { houseName: 'Benchmark', publicUrl: () => 'http://127.0.0.1', secret: await store.private.secret() }
   return actionRunner({ store, clock, ids: randomIds, emails: emailComposer(site) })
 }
 
-/** Corpora stay from run to run as long as tables and generator are the same. */
+/** Corpora are kept between runs while tables and generator stay the same. */
 const version = (): string =>
   `${migrations()
     .map(({ sql }) => sql.length)
@@ -56,39 +54,31 @@ export const writePapers = (count: number, first = 1): string => {
   return file
 }
 
-/**
- * Ingests papers, which a second thread generates, until the corpus holds `size` or the time is over; returns how many it
- * holds then. An existing corpus is added to.
- */
-const fill = async (path: string, upTo: number, deadline: number): Promise<number> => {
+/** Ingests papers, which a second thread generates. */
+const fill = async (path: string, papers: number): Promise<void> => {
   const store = await openSqliteStore(path, { clock, log: silentLog }, { isBulk: true })
   const run = await benchRunner(store)
-  let papers = await store.private.papers.countByAttributes(everyPaper)
-  const order: MakingOrder = { from: papers + 1, upTo, seed: SEED }
+  const order: MakingOrder = { from: 1, upTo: papers, seed: SEED }
   const thread = new Worker(new URL('./generator-thread.ts', import.meta.url), { workerData: order })
   const batches = on(thread, 'message')
-  while (papers < upTo && performance.now() < deadline) {
+  for (let stored = 0; stored < papers;) {
     thread.postMessage('next')
     const [batch] = (await batches.next()).value as [NumberedPaper[]]
     await run(ingestPapers, { batch, state: 'accepted', actor: 'bench' })
-    papers += batch.length
+    stored += batch.length
   }
   await thread.terminate()
   await store.close()
-  return papers
 }
 
-/** The path of a corpus of this size, which is generated if it does not exist yet. */
-export const corpusOf = async (count: number): Promise<string> => (await largestCorpus(count, Infinity)).path
-
-/** A corpus of this size, or of as many papers as can be stored within the time; the next run goes on with it. */
-export const largestCorpus = async (count: number, withinMs: number): Promise<{ path: string; papers: number }> => {
-  const path = benchPath(corpusName(count))
-  if (existsSync(path)) return { path, papers: count }
-  process.stderr.write(`making a corpus of ${count} papers\n`)
+/** The path of a corpus of this size, which is made if it does not exist yet. */
+export const corpusOf = async (papers: number): Promise<string> => {
+  const path = benchPath(corpusName(papers))
+  if (existsSync(path)) return path
+  process.stderr.write(`making a corpus of ${papers} papers\n`)
   const unfinished = `${path}.part`
-  const papers = await fill(unfinished, count, performance.now() + withinMs)
-  if (papers < count) return { path: unfinished, papers }
+  remove(unfinished)
+  await fill(unfinished, papers)
   renameSync(unfinished, path)
-  return { path, papers }
+  return path
 }

@@ -46,7 +46,7 @@ export const wordAt = (rank: number): string => {
   return word
 }
 
-/** Rank 0 stands in about half of all papers, rank 10 in some percent, rank 10,000 in a few of a million words. */
+/** Rank 0 occurs in about half of all papers, rank 10 in a few percent, rank 10,000 in a few per million words. */
 const zipfRank = (random: () => number): number => Math.floor(Math.exp(random() * Math.log(WORDS + 1)) - 1)
 
 const text = (random: () => number, length: number): string =>
@@ -54,7 +54,7 @@ const text = (random: () => number, length: number): string =>
 
 const pick = <T>(random: () => number, values: readonly T[]): T => values[Math.floor(random() * values.length)] as T
 
-/** @param from the number in the id of the first */
+/** @param from the number in the id of the first paper */
 export function* generatePapers(count: number, seed = 47, from = 1): Generator<PaperWithText> {
   const random = randomFrom(seed + from)
   for (let number = from; number < from + count; number += 1) {

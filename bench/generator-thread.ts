@@ -1,15 +1,14 @@
 import { parentPort, workerData } from 'node:worker_threads'
-import type { NumberedPaper } from '#actions/submissions/ingest-papers.ts'
-import { paperTerms } from '#core/search/paper-terms.ts'
+import type { NumberedPaper } from '#actions/submissions.ts'
 import { generatePapers } from './generate-papers.ts'
 
 /** Which papers to generate, by the numbers in their ids. */
 export type MakingOrder = { from: number; upTo: number; seed: number }
 
-/** In large batches the index is merged and counters are written ten times less often: nobody waits for this writer. */
+/** In large batches the index is merged and counters are written ten times less often; nobody else waits for this writer. */
 const BATCH = 5_000
 
-/** Answers each message with the next batch of generated papers, which it has made while the last was stored. */
+/** Answers each message with the next batch of generated papers, made while the last one was stored. */
 const { from, upTo, seed } = workerData as MakingOrder
 
 const batches = (function* (): Generator<NumberedPaper[]> {
@@ -17,7 +16,6 @@ const batches = (function* (): Generator<NumberedPaper[]> {
     yield [...generatePapers(Math.min(BATCH, upTo - first + 1), seed, first)].map((paper, index) => ({
       line: first + index,
       paper,
-      terms: paperTerms(paper),
     }))
 })()
 

@@ -2,8 +2,8 @@ import { connect } from 'node:net'
 import { text } from 'node:stream/consumers'
 
 /**
- * A small load generator in a process of its own: raw sockets, one request under way on each, bodies counted by
- * Content-Length and thrown away, so that it costs less than the servers under load.
+ * A small load generator in a separate process: raw sockets with one request at a time, bodies counted by Content-Length and
+ * discarded, so that it costs less than the servers under load.
  * Reads {"port","requests","connections","seconds"} from standard input, writes {"perSecond","answered","p50","p99","failed","cpuMicroseconds"}.
  */
 type Order = { port: number; requests: string[]; connections: number; seconds: number }

@@ -1,13 +1,12 @@
 import { spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
-import { readdirSync, readFileSync } from 'node:fs'
+import { readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { createInterface } from 'node:readline'
-import { setTimeout as pause } from 'node:timers/promises'
 
 const ROOT = resolve(import.meta.dirname, '..')
 const { scripts } = JSON.parse(readFileSync(resolve(ROOT, 'package.json'), 'utf8')) as { scripts: { start: string } }
-/** The arguments for Node that `npm start` gives: what is measured is what an operator starts. */
+/** The Node arguments of `npm start`, so that the benchmark measures what operators run. */
 export const SERVE = scripts.start.split(' ').slice(1)
 const TICKS_PER_SECOND = 100
 
@@ -45,15 +44,20 @@ export const start = async (
   }
 }
 
-/** The real server on a free port. @param errors whether its log is shown or thrown away */
+/** The environment of a server with this database, on a free port. */
+export const environmentOf = (database: string): Record<string, string> => ({
+  DATABASE_URL: `sqlite:${database}`,
+  PORT: '0',
+  STARTER_CORPUS: 'off',
+  LOG_LEVEL: 'info',
+})
+
+/** The real server on a free port. @param errors whether its log is shown or discarded */
 export const startLongview = (
   database: string,
   args: readonly string[] = [],
   errors: 'inherit' | 'ignore' = 'inherit',
-): Promise<Started> => {
-  const environment = { DATABASE_URL: `sqlite:${database}`, PORT: '0', STARTER_CORPUS: 'off', LOG_LEVEL: 'info' }
-  return start([...SERVE, ...args], environment, errors)
-}
+): Promise<Started> => start([...SERVE, ...args], environmentOf(database), errors)
 
 /** A bare node:http server that sends the same bytes and headers to every request, in one encoding, with the same flags. */
 export const startBare = (url: string, encoding: string): Promise<Started> =>
@@ -69,7 +73,7 @@ export type Load = {
   cpuMicroseconds: number
 }
 
-/** Drives a server for some seconds from a process of its own. */
+/** Drives a server for some seconds from a separate process. */
 export const drive = async (
   port: number,
   paths: readonly string[],
@@ -84,8 +88,9 @@ export const drive = async (
   return JSON.parse(output) as Load
 }
 
-const procOf = ({ child }: Pick<Started, 'child'>, file: string): string =>
-  readFileSync(`/proc/${child.pid}/${file}`, 'utf8')
+type Running = { child: Pick<ChildProcess, 'pid'> }
+
+const procOf = ({ child }: Running, file: string): string => readFileSync(`/proc/${child.pid}/${file}`, 'utf8')
 
 /** Processor time a process has used, in microseconds; null where the system does not report it. */
 export const cpuMicroseconds = (started: Started): number | null => {
@@ -97,55 +102,15 @@ export const cpuMicroseconds = (started: Started): number | null => {
   }
 }
 
-/** A server that nobody asks anything still looks every second whether there is work. */
-const IDLE_MICROSECONDS_A_SECOND = 50_000
-
-/** Waits until a server has done what a corpus that just came gives it to do, such as rendering texts. */
-export const untilIdle = async (server: Started): Promise<void> => {
-  for (let before = Number.NEGATIVE_INFINITY; ;) {
-    const now = cpuMicroseconds(server)
-    if (now === null || now - before < IDLE_MICROSECONDS_A_SECOND) return
-    before = now
-    await pause(1_000)
-  }
-}
-
-const statOf = (pid: string | number): string[] =>
-  readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ').at(-1)?.split(' ') ?? []
-
-const sum = (fields: readonly (string | undefined)[]): number =>
-  fields.reduce((total, field) => total + Number(field ?? 0), 0)
-
-/** Processor time of a process and all it started, also of those that have ended; null where the system does not report it. */
-export const familyCpuMicroseconds = (pid: number): number | null => {
-  try {
-    const own = statOf(pid)
-    const children = readdirSync('/proc').filter((name) => {
-      try {
-        return /^\d+$/u.test(name) && statOf(name)[1] === String(pid)
-      } catch {
-        return false
-      }
-    })
-    const ticks = sum(own.slice(11, 15)) + sum(children.flatMap((child) => statOf(child).slice(11, 13)))
-    return (ticks * 1e6) / TICKS_PER_SECOND
-  } catch {
-    return null
-  }
-}
-
 const MEMORY_FIELDS = {
   now: /VmRSS:\s+(\d+) kB/u,
   highest: /VmHWM:\s+(\d+) kB/u,
-  /** Without pages of files, such as the program of Node, which all its processes share. */
+  /** Without file-backed pages, such as the Node binary, which its processes share. */
   own: /RssAnon:\s+(\d+) kB/u,
 }
 
-/** Resident memory in MB: now, at its highest so far, or what is the process's own now; null where the system does not report it. */
-export const residentMegabytes = (
-  started: Pick<Started, 'child'>,
-  at: keyof typeof MEMORY_FIELDS = 'now',
-): number | null => {
+/** Resident memory in MB: now, at its peak, or the private part now; null where the system does not report it. */
+export const residentMegabytes = (started: Running, at: keyof typeof MEMORY_FIELDS = 'now'): number | null => {
   try {
     return Number(MEMORY_FIELDS[at].exec(procOf(started, 'status'))?.[1]) / 1_024
   } catch {

@@ -8,7 +8,7 @@ import { runSections } from './sections.ts'
 
 const options = readOptions()
 const [loadBefore = Number.NaN] = loadavg()
-// A page without its marks is an error to be told before an hour of measuring.
+// Check for missing marks in the page before an hour of measuring.
 if (options.markdown !== null) withFigures(await readFile(options.markdown, 'utf8'), '')
 const sections = plan(options).filter(({ name }) => name.includes(options.only))
 const { rows, leftOut } = await runSections(sections, (line) => process.stderr.write(`${line}\n`))
@@ -30,7 +30,7 @@ if (options.json !== null)
   )
 if (options.markdown !== null) {
   const command = [
-    `npm run bench -- ${options.isFull ? '--full' : '--quick'}`,
+    `npm run bench -- --${options.extent}`,
     options.only && `--only '${options.only}'`,
     options.judged !== null && '--judged FOLDER',
   ]

@@ -3,12 +3,12 @@ import { goalText, summary, verdictText, type LeftOut, type Row } from './report
 const BEGIN = '<!-- figures -->'
 const END = '<!-- end of figures -->'
 
-/** What was measured, where and how. */
+/** The figures, with where and how they were measured. */
 export type Run = {
   date: Date
   command: string
   machine: string
-  /** Tasks that ran or waited while it was measured, on average over the last minute, at its beginning and end. */
+  /** The load average over one minute, at the start and end of the measurement. */
   loads: readonly [number, number]
   rows: readonly Row[]
   leftOut: readonly LeftOut[]
@@ -16,7 +16,7 @@ export type Run = {
 
 const cell = (text: string): string => text.replaceAll('|', String.raw`\|`)
 
-/** A run as a part of a page: nobody copies figures by hand. */
+/** A run as a section of a page, so that figures are not copied by hand. */
 export const markdown = ({ date, command, machine, loads, rows, leftOut }: Run): string => {
   const [counts = '', ...named] = summary(rows, leftOut).split('\n')
   return [
@@ -31,7 +31,7 @@ export const markdown = ({ date, command, machine, loads, rows, leftOut }: Run):
   ].join('\n')
 }
 
-/** The page with these figures in place of those between its marks. Throws where it has no marks. */
+/** The page with these figures between its marks. Throws if it has no marks. */
 export const withFigures = (page: string, figures: string): string => {
   const [begin, end] = [page.indexOf(BEGIN), page.indexOf(END)]
   if (begin === -1 || end < begin) throw new Error(`The page needs a line ${BEGIN} and after it a line ${END}.`)

@@ -36,7 +36,7 @@ const withAutocannon = async ({ url, encoding, seconds }: Target): Promise<Outsi
 
 export type LoadGenerator = { name: string; drive(asked: Target): Promise<OutsideLoad> }
 
-/** `wrk` where it is installed, since it takes a quarter of the processor time of autocannon, which is a dependency. */
+/** `wrk` if installed, since it needs a quarter of the processor time of autocannon, which is a dependency. */
 export const loadGenerator = (): LoadGenerator =>
   spawnSync('wrk', ['-v']).error === undefined
     ? { name: `wrk -t1 -c${CONNECTIONS}`, drive: withWrk }

@@ -1,27 +1,18 @@
-import type { Cluster } from '../test/support/database/postgres.ts'
-import { sizesAtHand, startBenchPostgres } from './postgres-corpora.ts'
+import type { Extent } from './options.ts'
+import { startBenchPostgres, type BenchPostgres } from './postgres-corpora.ts'
 import type { Row } from './report.ts'
 import type { Section } from './sections.ts'
 import { cached } from './sections/cached.ts'
-import { followedSearches } from './sections/followed-searches.ts'
-import { ingest } from './sections/ingest.ts'
-import { ingestCommand } from './sections/ingest-command.ts'
+import { beside } from './sections/beside.ts'
+import { ingestCommand, ingestOnPostgres } from './sections/ingest-command.ts'
 import { judged, missingJudged } from './sections/judged.ts'
 import { ofTheProcess } from './sections/process.ts'
 import { postgresSearch } from './sections/postgres-search.ts'
-import { processes } from './sections/processes.ts'
-import { queue } from './sections/queue.ts'
 import { rankedSearch } from './sections/ranked-search.ts'
 import { search } from './sections/search.ts'
-import { workers } from './sections/workers.ts'
 import { worst } from './sections/worst.ts'
 
-/** The corpus of a million papers takes several runs, each of which adds to it for so long. */
-const MILLION_WITHIN_MS = 3 * 60_000
-/** On PostgreSQL it takes five minutes; a run starts it only if that much time is left. */
-const MADE_UNTIL_MS = 5 * 60_000
-
-const onPostgres = async (measure: (cluster: Cluster) => Promise<Row[]>): Promise<Row[]> => {
+const onPostgres = async (measure: (cluster: BenchPostgres) => Promise<Row[]>): Promise<Row[]> => {
   const cluster = await startBenchPostgres()
   try {
     return await measure(cluster)
@@ -30,65 +21,55 @@ const onPostgres = async (measure: (cluster: Cluster) => Promise<Row[]>): Promis
   }
 }
 
-const full = (): Section[] => {
-  const sizes = [1_000, 10_000, 100_000, 1_000_000]
-  const at = 100_000
-  return [
-    { name: 'searches', measure: () => search({ atMost: 1_000_000, withinMs: MILLION_WITHIN_MS }) },
-    {
-      name: 'ranked questions',
-      measure: () => rankedSearch({ atMost: 1_000_000, withinMs: MILLION_WITHIN_MS }),
-    },
-    { name: 'worst queries', measure: worst },
-    {
-      name: 'cached responses',
-      measure: () =>
-        cached({ rounds: 5, seconds: 2, compressed: ['list of 8', 'list of 18', 'search of 18', 'paper'] }),
-    },
-    { name: 'the process', measure: () => ofTheProcess({ seconds: 20 }) },
-    { name: 'workers', measure: () => workers({ rounds: 3, seconds: 4 }) },
-    { name: 'the queue', measure: queue },
-    { name: 'followed searches', measure: followedSearches },
-    {
-      name: 'PostgreSQL searches',
-      measure: () =>
-        onPostgres(async (cluster) => {
-          const made = performance.now() < MADE_UNTIL_MS ? sizes : await sizesAtHand(cluster, sizes)
-          return postgresSearch(cluster, { sizes: made, at })
-        }),
-    },
-    {
-      name: 'PostgreSQL processes',
-      measure: () => onPostgres((cluster) => processes(cluster, { papers: at, rounds: 3, seconds: 4 })),
-    },
-    { name: 'ingestion', measure: () => ingest({ papers: 30_000, rounds: 2 }) },
-    { name: 'the ingest command', measure: () => ingestCommand({ papers: 100_000, seconds: 8 }) },
-  ]
-}
+const AT = 100_000
 
-/** On PostgreSQL a quick run has no time for more: a copy of 100,000 papers takes longer than all of it. */
+const full = (): Section[] => [
+  { name: 'searches', measure: () => search([1_000, 10_000, AT]) },
+  { name: 'ranked questions', measure: () => rankedSearch([10_000, AT]) },
+  { name: 'worst queries', measure: worst },
+  {
+    name: 'cached responses',
+    measure: () => cached({ rounds: 5, seconds: 2, compressed: ['list of 8', 'list of 18', 'search of 18', 'paper'] }),
+  },
+  { name: 'the process', measure: () => ofTheProcess({ seconds: 20 }) },
+  { name: 'reads beside other work', measure: () => beside({ seconds: 8 }) },
+  { name: 'the ingest command', measure: () => ingestCommand(AT) },
+  {
+    name: 'PostgreSQL searches',
+    measure: () => onPostgres((cluster) => postgresSearch(cluster, { sizes: [1_000, 10_000, AT], at: AT })),
+  },
+  { name: 'PostgreSQL ingestion', measure: () => onPostgres((cluster) => ingestOnPostgres(cluster, 20_000)) },
+]
+
+/** PostgreSQL with up to 10,000 papers: copying 100,000 takes longer than the whole run. */
 const quick = (): Section[] => [
-  { name: 'searches', measure: () => search({ atMost: 100_000, withinMs: 0 }) },
-  { name: 'ranked questions', measure: () => rankedSearch({ atMost: 100_000, withinMs: 0 }) },
+  { name: 'searches', measure: () => search([1_000, 10_000, AT]) },
+  { name: 'ranked questions', measure: () => rankedSearch([10_000, AT]) },
   { name: 'worst queries', measure: worst },
   { name: 'cached responses', measure: () => cached({ rounds: 3, seconds: 1, compressed: ['list of 18'] }) },
   { name: 'the process', measure: () => ofTheProcess({ seconds: 4 }) },
-  { name: 'workers', measure: () => workers({ rounds: 1, seconds: 2 }) },
-  { name: 'the queue', measure: queue },
-  { name: 'followed searches', measure: followedSearches },
+  { name: 'reads beside other work', measure: () => beside({ seconds: 2 }) },
+  { name: 'the ingest command', measure: () => ingestCommand(10_000) },
   {
     name: 'PostgreSQL searches',
     measure: () => onPostgres((cluster) => postgresSearch(cluster, { sizes: [1_000, 10_000], at: 10_000 })),
   },
-  {
-    name: 'PostgreSQL processes',
-    measure: () => onPostgres((cluster) => processes(cluster, { papers: 10_000, rounds: 1, seconds: 1 })),
-  },
-  { name: 'ingestion', measure: () => ingest({ papers: 10_000, rounds: 1 }) },
-  { name: 'the ingest command', measure: () => ingestCommand({ papers: 10_000, seconds: 2 }) },
+  { name: 'PostgreSQL ingestion', measure: () => onPostgres((cluster) => ingestOnPostgres(cluster, 2_000)) },
 ]
 
-/** Needs data that does not come with the project. */
+/** What the growth to a million papers shows; making that many takes most of the time. */
+const scale = (): Section[] => {
+  const sizes = [1_000, 10_000, AT, 1_000_000]
+  return [
+    { name: 'searches', measure: () => search(sizes) },
+    { name: 'ranked questions', measure: () => rankedSearch(sizes.slice(1)) },
+    { name: 'PostgreSQL searches', measure: () => onPostgres((cluster) => postgresSearch(cluster, { sizes, at: AT })) },
+  ]
+}
+
+const sectionsOf: Record<Extent, () => Section[]> = { quick, full, scale }
+
+/** Needs data that is not part of the project. */
 const judgedSection = (folder: string | null): Section => ({
   name: 'judged searches',
   missing: () => missingJudged(folder),
@@ -96,7 +77,7 @@ const judgedSection = (folder: string | null): Section => ({
 })
 
 /** All parts of the benchmark, in the order they run in. */
-export const plan = ({ isFull, judged: folder }: { isFull: boolean; judged: string | null }): Section[] => [
-  ...(isFull ? full() : quick()),
+export const plan = ({ extent, judged: folder }: { extent: Extent; judged: string | null }): Section[] => [
+  ...sectionsOf[extent](),
   judgedSection(folder),
 ]

@@ -3,20 +3,18 @@ import { Kysely } from 'kysely'
 import type { Paper } from '#core/papers/paper.ts'
 import { termImpacts } from '#core/search/ranking/bm25.ts'
 import type { Tables } from '#store/rows.ts'
-import { insertRows } from '#store/sql/engine/insert-rows.ts'
-import { paperColumns } from '#store/sql/papers/paper-columns.ts'
-import { addSegment } from '#store/sql/postings/add-segment.ts'
+import { insertRows } from '#store/sql/engine/engine.ts'
+import { paperColumns } from '#store/sql/papers/paper-reader.ts'
+import { addSegment, type PostingsScope } from '#store/sql/postings/segments.ts'
 import { mergeStep } from '#store/sql/postings/merge-segments.ts'
-import type { PostingsScope } from '#store/sql/postings/write-segment.ts'
 import { inTransaction, openWriter } from '#store/sqlite/connection.ts'
-import { preparedDialect } from '#store/sqlite/dialect.ts'
-import { sqliteEngine } from '#store/sqlite/engine.ts'
-import { benchPath, clock, corpusName, corpusOf, SEED } from './corpora.ts'
+import { preparedDialect, sqliteEngine } from '#store/sqlite/engine.ts'
+import { benchPath, clock, corpusName, corpusOf, remove, SEED } from './corpora.ts'
 import { generatePapers } from './generate-papers.ts'
 
-/** Papers that are ingested as any others, with all that a corpus keeps of them. */
+/** Papers ingested in the usual way, with all their data. */
 const INGESTED = 100_000
-/** The papers of other corpora are generated in batches of this size, too, so they are the same. */
+/** Other corpora use the same batch size, so that their papers are the same. */
 const BATCH = 5_000
 /** Papers of a segment of the index: in larger ones fewer words are written again when they are merged. */
 const STORED_AT_ONCE = 20_000
@@ -39,35 +37,26 @@ const addPapers = async (scope: PostingsScope, papers: readonly Paper[], first: 
 }
 
 /**
- * A corpus for ranked searches: a copy of one that was ingested, with more papers of which only what such a search reads
- * is stored, by the code that stores it for all. That takes 0.6 ms of a processor each. Of a million as many as
- * the time allows; the next run goes on.
+ * A corpus for ranked searches: a copy of an ingested one, with more papers for which only the data of ranked searches is stored, by
+ * the usual code. That takes 0.6 ms of processor time each.
  */
-export const rankingCorpus = async (count: number, withinMs: number): Promise<{ path: string; papers: number }> => {
-  if (count <= INGESTED) return { path: await corpusOf(count), papers: count }
+export const rankingCorpus = async (count: number): Promise<string> => {
+  if (count <= INGESTED) return corpusOf(count)
   const path = benchPath(`ranking-${corpusName(count)}`)
-  if (existsSync(path)) return { path, papers: count }
-  const deadline = performance.now() + withinMs
-  const unfinished = `${path}.part`
-  if (!existsSync(unfinished)) {
-    const copy = `${unfinished}.copy`
-    copyFileSync(await corpusOf(INGESTED), copy)
-    renameSync(copy, unfinished)
-  }
+  if (existsSync(path)) return path
   process.stderr.write(`making a corpus for ranked searches of ${count} papers\n`)
+  const unfinished = `${path}.part`
+  remove(unfinished)
+  copyFileSync(await corpusOf(INGESTED), unfinished)
   const database = openWriter(unfinished, { isBulk: true, isSynced: false })
   const scope = { db: new Kysely<Tables>({ dialect: preparedDialect(database) }), engine: sqliteEngine }
-  let papers = database.prepare('SELECT max(seq) FROM papers').pluck().get() as number
-  while (papers < count && performance.now() < deadline) {
+  for (let papers = INGESTED; papers < count; papers += STORED_AT_ONCE) {
     const some: Paper[] = []
-    while (some.length < STORED_AT_ONCE && papers + some.length < count)
-      some.push(...generatePapers(BATCH, SEED, papers + some.length + 1))
+    while (some.length < STORED_AT_ONCE) some.push(...generatePapers(BATCH, SEED, papers + some.length + 1))
     await inTransaction(database, () => addPapers(scope, some, papers + 1))
-    papers += some.length
   }
   while (await inTransaction(database, () => mergeStep(scope, MERGED_AT_ONCE)));
   database.close()
-  if (papers < count) return { path: unfinished, papers }
   renameSync(unfinished, path)
-  return { path, papers }
+  return path
 }

@@ -1,4 +1,4 @@
-import { table } from '#cli/terminal/print.ts'
+import { table } from '#cli/terminal.ts'
 
 export type Goal = { most: number } | { least: number }
 
@@ -7,7 +7,7 @@ export type Row = {
   what: string
   /** As shown. */
   figure: string
-  /** Null, or no number, where it could not be measured. */
+  /** Null or NaN if it could not be measured. */
   value: number | null
   goal?: Goal
   /** Why this run cannot show whether the goal is met, although it measured. */
@@ -18,7 +18,7 @@ export type Verdict = 'met' | 'missed' | 'not measured' | 'not shown'
 
 const isWithin = (value: number, goal: Goal): boolean => ('most' in goal ? value <= goal.most : value >= goal.least)
 
-/** Null where there is a figure and no goal. A goal without a number of its own was not measured either. */
+/** Null for a figure without a goal. A goal without a figure was not measured. */
 export const verdictOf = ({ value, goal, notShown }: Row): Verdict | null => {
   if (value === null || !Number.isFinite(value)) return 'not measured'
   if (goal === undefined) return null
@@ -35,7 +35,7 @@ export const goalText = ({ goal }: Row): string => {
   return 'most' in goal ? `at most ${goal.most}` : `at least ${goal.least}`
 }
 
-/** The verdict as the table says it, with the reason where one is given. */
+/** The verdict for the table, with its reason if there is one. */
 export const verdictText = (row: Row): string => {
   const verdict = verdictOf(row)
   if (verdict === 'not shown') return `not shown: ${row.notShown}`
@@ -61,11 +61,11 @@ export const summary = (rows: readonly Row[], leftOut: readonly LeftOut[]): stri
   ].join('\n')
 }
 
-/** A run fails on a goal that is missed and on anything that should have been measured and was not. */
+/** A run fails if a goal is missed or a required measurement is missing. */
 export const isFailed = (rows: readonly Row[]): boolean =>
   rows.length === 0 || rows.some((row) => ['missed', 'not measured'].includes(verdictOf(row) ?? ''))
 
-/** For programs: every row with its verdict. JSON knows no NaN, so what was not measured is null. */
+/** Every row with its verdict, for programs. JSON has no NaN, so a missing measurement is null. */
 export const rowsForJson = (rows: readonly Row[]): object[] =>
   rows.map((row) => ({
     ...row,

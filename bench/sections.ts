@@ -3,12 +3,12 @@ import type { LeftOut, Row } from './report.ts'
 /** A part of the benchmark. */
 export type Section = {
   name: string
-  /** What it needs and does not find here, such as a folder of data; null or nothing when it has all. */
+  /** A missing requirement, such as a folder of data; null or undefined if there is none. */
   missing?: () => string | null
   measure: () => Promise<Row[]>
 }
 
-/** Measures one section after another. A section that fails becomes a row that was not measured; the others go on. */
+/** Measures one section after another. A failed section becomes a row that was not measured; the others continue. */
 export const runSections = async (
   sections: readonly Section[],
   note: (line: string) => void,

@@ -10,7 +10,7 @@ type CslName = {
   'dropping-particle'?: string
 }
 
-/** An item of CSL-JSON: what is compared of it. */
+/** The compared members of a CSL-JSON item. */
 export type CslItem = {
   id: string
   type?: string
@@ -21,7 +21,7 @@ export type CslItem = {
   abstract?: string
 }
 
-/** What every form of a citation must tell alike; authors as bibliographies sort them. Type and abstract where a tool is asked for them. */
+/** The facts that every citation format must agree on, with authors as bibliographies sort them. Type and abstract only for some tools. */
 export type Cited = {
   id: string
   title: string
@@ -47,7 +47,7 @@ export const citedOf = ({ id, title = '', author = [], issued, DOI = '' }: CslIt
   doi: DOI,
 })
 
-/** Where what was read out of a form differs from what was expected. `alike` leaves out what a program changes by design. */
+/** The differences between read and expected citations. `alike` ignores what a program changes by design. */
 export const differences = (
   expected: readonly Cited[],
   read: readonly Cited[],
@@ -70,7 +70,7 @@ export const differences = (
   ]
 }
 
-/** Keeps a list of all papers in a form, as it is served. Gives the file. */
+/** Saves the list of all papers in a format, as served. Returns the file. */
 export const keepList = async ({ url, folder }: Judged, extension: string): Promise<string> => {
   const file = join(folder, `papers.${extension}`)
   await writeFile(file, await (await fetch(`${url}/papers.${extension}`)).text())

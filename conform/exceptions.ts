@@ -1,4 +1,4 @@
-/** What tools find and nobody will mend, with the reason. */
+/** Findings that will not be fixed, with the reason. */
 export type Exception = { check: RegExp; finding: RegExp; reason: string }
 
 const SUITE = /^MCP conformance/u
@@ -17,17 +17,17 @@ export const exceptions: readonly Exception[] = [
   {
     check: /^contract tests through Prism/u,
     finding: /^failed: bodies that are no email are refused/u,
-    reason: 'Prism writes JSON anew, so that the signature of a body is not that of its bytes any more',
+    reason: 'Prism reserialises JSON, so that the signature of a body no longer matches its bytes',
   },
   {
     check: /^contract tests through Prism/u,
     finding: /^failed: a merged (?:concept|duplicate) leads to the other/u,
-    reason: 'Prism follows the redirect itself, so that the test sees where it leads',
+    reason: 'Prism follows the redirect itself, so that the test gets its target',
   },
   {
     check: /^contract tests through Prism/u,
     finding: /^failed: while draining it is not ready, and still answers requests$/u,
-    reason: 'Connection is of one hop, and Prism keeps its own connections open',
+    reason: 'Connection is a hop-by-hop header, and Prism keeps its own connections open',
   },
   {
     check: /^citations by biber/u,
@@ -52,7 +52,7 @@ export const exceptions: readonly Exception[] = [
   {
     check: /^citations by (?:bibutils|Zotero: page)/u,
     finding: / authors: “[^”]*(?:Group,ExampleResearch|Group, Example Research)/u,
-    reason: 'bibutils knows no groups in RIS, and a tag of a page cannot tell them from people',
+    reason: 'bibutils has no groups in RIS, and a meta tag of a page cannot distinguish them from people',
   },
   {
     check: /^citations by Zotero: (?:bib|ris)$/u,

@@ -3,7 +3,7 @@ import { publicationKinds } from '../src/core/papers/bibliography.ts'
 /** A paper as `longview ingest` reads it. */
 type Made = Record<string, unknown>
 
-/** What is hard about names, words and dates, each with every kind; the example corpus has hardly more than preprints. */
+/** Difficult names, words and dates with every kind of publication; the example corpus has mostly preprints. */
 const variants: ((kind: string, at: number) => Made)[] = [
   () => ({ title: 'Plain words', authors: ['Ada Example', 'Ben Sample'], date: '2024-05-17' }),
   () => ({

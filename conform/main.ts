@@ -1,6 +1,6 @@
 import { spawnSync } from 'node:child_process'
 import { parseArgs } from 'node:util'
-import { temporaryFolder, type Ending } from '../test/support/database/temporary.ts'
+import { temporaryFolder, type Ending } from '../test/support/files.ts'
 import { longview, serve } from '../test/support/process/longview-process.ts'
 import { NotRun, type Check, type Judged } from './check.ts'
 import { citationChecks } from './checks/citations.ts'
@@ -18,9 +18,11 @@ import { madePapers } from './made-papers.ts'
 import { databaseIn } from './keys.ts'
 import { findTool } from './run-tool.ts'
 
-/** Lets tools that we did not write judge a server with the example corpus. Ends with 1 where they find what is no exception. */
+/** Checks a server with the example corpus by third-party tools. Exits with 1 on findings that are not exceptions. */
 
-const { values } = parseArgs({ options: { only: { type: 'string', default: '' }, installed: { type: 'boolean' } } })
+const { values } = parseArgs({
+  options: { only: { type: 'string', default: '' }, short: { type: 'boolean' }, installed: { type: 'boolean' } },
+})
 const all = [
   ...protocolChecks,
   ...descriptionChecks,
@@ -33,13 +35,15 @@ const all = [
   ...pageChecks,
   lighthouse,
 ]
-const checks = all.filter(({ name }) => name.includes(values.only))
+const checks = all.filter(
+  ({ name, isLong }) => name.includes(values.only) && !(values.short === true && isLong === true),
+)
 
-/** The tools come from a lock of their own; without a network those that are missing are not run. */
+/** The tools have their own lock file; without a network, missing ones are skipped. */
 const install = (): void => {
-  const args = ['ci', '--ignore-scripts', '--no-audit', '--no-fund', '--prefix', import.meta.dirname]
-  const { status } = spawnSync('npm', args, { stdio: ['ignore', 'ignore', 'inherit'] })
-  if (status !== 0) process.stderr.write('The tools could not be installed; those that are missing are not run.\n')
+  const quietly = ['--ignore-scripts', '--no-audit', '--no-fund', '--prefix', import.meta.dirname]
+  const { status } = spawnSync('npm', ['ci', ...quietly], { stdio: 'ignore' })
+  if (status !== 0) process.stderr.write('The tools could not be installed; missing ones are skipped.\n')
 }
 
 type Outcome = { name: string; findings: string[]; excepted: number; notRun: string | null }
@@ -59,7 +63,7 @@ const judge = async (check: Check, judged: Judged): Promise<Outcome> => {
   }
 }
 
-const tell = ({ name, findings, excepted, notRun }: Outcome): void => {
+const printOutcome = ({ name, findings, excepted, notRun }: Outcome): void => {
   const verdict = notRun === null ? `${findings.length} errors, ${excepted} exceptions` : `not run: ${notRun}`
   process.stdout.write(`${name}: ${verdict}\n${findings.map((found) => `  ${found}\n`).join('')}`)
 }
@@ -77,7 +81,7 @@ if (code !== 0) throw new Error(`the made papers were not taken: ${stderr}`)
 const outcomes: Outcome[] = []
 for (const check of checks) {
   const outcome = await judge(check, { url: server.url, folder })
-  tell(outcome)
+  printOutcome(outcome)
   outcomes.push(outcome)
 }
 process.stdout.write(

@@ -7,8 +7,8 @@ import { text } from 'node:stream/consumers'
 const HERE = import.meta.dirname
 
 /**
- * A tool: of conform/ by the name of its program, or of its package where it has no program; or a program of the system.
- * Null where it is not installed.
+ * Finds a tool in conform/ by the name of its program, or of its package if it has no program; otherwise a program of the system.
+ * Null if it is not installed.
  */
 export const findTool = (name: string): string | null => {
   const ours = [join(HERE, 'node_modules/.bin', name), join(HERE, 'node_modules', name)]
@@ -19,7 +19,7 @@ export const findTool = (name: string): string | null => {
 
 export type Ended = { code: number | null; output: string; errors: string }
 
-/** Runs a program; `environment` is added to this process's. Throws where it cannot be started. */
+/** Runs a program; `environment` is added to that of this process. Throws if it cannot be started. */
 export const runProgram = async (
   program: string,
   args: readonly string[],
@@ -35,7 +35,7 @@ export const runProgram = async (
   return { code, output, errors }
 }
 
-/** Runs a program written for Node, with this Node: older ones install and do other things. */
+/** Runs a program written for Node with this version of Node. */
 export const runNode = (
   file: string,
   args: readonly string[],

@@ -1,6 +1,6 @@
 // @ts-check
-// The assessment beside a paper by single keys. Fields that hold a suggestion are marked until somebody changes them;
-// without this file they are the fields of a form as any other.
+// Single keys for the assessment form of a paper. Fields that contain a suggestion are marked until they are changed;
+// without this script they are ordinary form fields.
 
 const SCORE_STEP = 0.05
 
@@ -16,7 +16,7 @@ const bench = () => document.querySelector('main form[data-decide]')
 /** @param {string} name @returns {HTMLSelectElement | null} */
 const selectOf = (name) => bench()?.querySelector(`select[name="${name}"]`) ?? null
 
-/** What somebody touched is theirs. @param {Element} control */
+/** A changed field is no longer a suggestion. @param {Element} control */
 const settle = (control) => {
   const field = control.closest('.suggested')
   field?.classList.remove('suggested')
@@ -60,7 +60,7 @@ const concepts = () =>
     (one) => one instanceof HTMLElement,
   )
 
-/** From one concept to the next; the first one where none has the focus. @param {1 | -1} by */
+/** Moves the focus from one concept to the next, or to the first if none has it. @param {1 | -1} by */
 const stepConcept = (by) => {
   const all = concepts()
   const at = all.findIndex((one) => one === document.activeElement)
@@ -89,7 +89,7 @@ const press = (key) => {
   return true
 }
 
-/** Enter leaves a line instead of sending the form; arrows change a score. @param {KeyboardEvent} event */
+/** Enter leaves an input instead of submitting the form; arrow keys change a score. @param {KeyboardEvent} event */
 const pressInField = (event) => {
   const { key, target } = event
   if (!(target instanceof HTMLInputElement)) return
@@ -103,7 +103,7 @@ const pressInField = (event) => {
 addEventListener('keydown', (event) => {
   const { key, target } = event
   if (event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented || bench() === null) return
-  // A list of reply templates takes the digits while it is open.
+  // While the list of reply templates is open, digits choose from it.
   if (/^\d$/u.test(key) && document.querySelector('main [data-ready]:not([hidden])') !== null) return
   if (isTextField(target)) pressInField(event)
   else if (target instanceof HTMLElement && target.matches('[type="checkbox"]') && /^Arrow(Up|Down)$/u.test(key)) {

@@ -1,7 +1,7 @@
-// What is typed into a long form is kept in this browser until it is stored: a lost connection, a closed tab or a
-// session that ended lose no text. Forms name their draft by data-draft; the page after saving names it by
-// data-draft-done. A draft keeps the version that it began from: whoever takes it up after somebody else saved is shown
-// both changes, as if the form had been open all the time.
+// Keeps the input of long forms in the browser until it is saved, so that a lost connection, a closed tab or an expired
+// session loses no text. Forms name their draft with data-draft; the page after saving names it with data-draft-done. A
+// draft keeps the version that it is based on: if somebody else saves before it is restored, the editor is shown both
+// sets of changes, as if the form had been open all the time.
 
 const PREFIX = 'longview-draft:'
 const KEPT_MS = 14 * 24 * 60 * 60 * 1000
@@ -9,7 +9,7 @@ const PAUSE_MS = 300
 
 /** @typedef {{ at: number, version: string | null, values: Record<string, string[]> }} Draft */
 
-/** Storage may be full, or forbidden: then a draft is not kept, and nothing else changes. */
+/** If storage is full or blocked, drafts are not kept; everything else works as usual. */
 const storage = {
   /** @param {string} name @returns {Draft | null} */
   read(name) {
@@ -24,7 +24,7 @@ const storage = {
     try {
       localStorage.setItem(PREFIX + name, JSON.stringify(draft))
     } catch {
-      // Nothing to be done about it here.
+      // Storage is not available.
     }
   },
   /** @param {string} name */
@@ -32,7 +32,7 @@ const storage = {
     try {
       localStorage.removeItem(PREFIX + name)
     } catch {
-      // Nothing to be done about it here.
+      // Storage is not available.
     }
   },
   removeOld() {
@@ -43,12 +43,12 @@ const storage = {
         if (draft === null || Date.now() - draft.at > KEPT_MS) localStorage.removeItem(key)
       }
     } catch {
-      // Nothing to be done about it here.
+      // Storage is not available.
     }
   },
 }
 
-/** What a person typed or chose; hidden fields, such as the version, belong to the page.
+/** The editor's input. Hidden fields, such as the version, belong to the page.
  * @param {HTMLFormElement} form @returns {Record<string, string[]>} */
 const valuesOf = (form) => {
   /** @type {Record<string, string[]>} */
@@ -99,7 +99,7 @@ const button = (label, act) => {
   return made
 }
 
-/** Offers to restore or discard text that was never stored.
+/** Offers to restore or discard text that was never saved.
  * @param {HTMLFormElement} form @param {string} name @param {Draft} draft */
 const offer = (form, name, draft) => {
   const note = document.createElement('div')
@@ -139,7 +139,7 @@ const keep = (form) => {
     timer = setTimeout(write, PAUSE_MS)
   })
   if (held) write()
-  // Before the request leaves, whatever becomes of it.
+  // Stored before the request is sent, since the request may fail.
   form.addEventListener('submit', write)
 }
 

@@ -1,9 +1,9 @@
-// Sends files as soon as they are chosen or dropped, one after the other, each with its progress. Without this script the
-// same form sends them all at once.
+// Uploads files as soon as they are chosen or dropped, one after another, each with its progress. Without this script the
+// form sends them all at once.
 
 const MAX_BYTES = 50 * 1_024 * 1_024
 
-/** The page that answers, parsed without running anything in it; null when none came.
+/** The page in the response, parsed without running its scripts; null if there was none.
  * @param {string} address @param {File} file @param {(share: number) => void} progressed
  * @returns {Promise<Document | null>} */
 const send = (address, file, progressed) =>
@@ -29,13 +29,13 @@ const addLine = (list, file) => {
   progress.max = 1
   progress.value = 0
   progress.setAttribute('aria-label', file.name)
-  const told = document.createElement('span')
-  line.append(name, ' ', progress, ' ', told)
+  const message = document.createElement('span')
+  line.append(name, ' ', progress, ' ', message)
   list.append(line)
-  return { line, progress, told }
+  return { line, progress, message }
 }
 
-/** The list of files as it is now, in the place of the one before; what is under way stays.
+/** Replaces the list of files with the current one; uploads in progress stay.
  * @param {Document} fresh */
 const showFiles = (fresh) => {
   for (const name of ['ul:not(.uploads)', 'p.quiet']) {
@@ -48,25 +48,25 @@ const showFiles = (fresh) => {
   }
 }
 
-/** The page may have come by another script, so the form is looked for when something happens to it.
+/** Another script may have replaced the page, so the form is looked up on each event.
  * @param {Event} event @returns {HTMLFormElement | null} */
 const formOf = ({ target }) => (target instanceof Element ? target.closest('form[data-files]') : null)
 
 /** @param {{ address: string, doing: string }} form @param {File} file @param {ReturnType<typeof addLine>} shown */
-const upload = async ({ address, doing }, file, { line, progress, told }) => {
+const upload = async ({ address, doing }, file, { line, progress, message }) => {
   const fail = (/** @type {string} */ why) => {
     progress.remove()
-    told.className = 'error'
-    told.textContent = why
+    message.className = 'error'
+    message.textContent = why
   }
   if (file.size > MAX_BYTES) return fail('is larger than 50 MiB')
   const answer = await send(address, file, (share) => {
     progress.value = share
-    if (share === 1) told.textContent = doing
+    if (share === 1) message.textContent = doing
   })
   if (answer === null) return fail('could not be sent; try again')
   const refused = answer.querySelector('ul.error li, .error, [role="alert"]')
-  // What became of a file that is read stands in the answer itself; else it is in the list of files.
+  // If the file is imported, the response contains the result; otherwise the file is now in the list.
   const became = answer.querySelector('[data-became]')
   if ((became ?? answer.getElementById('files')) === null || refused !== null) {
     const why = (refused ?? answer.querySelector('main p'))?.textContent ?? ''
@@ -79,7 +79,7 @@ const upload = async ({ address, doing }, file, { line, progress, told }) => {
   }
   showFiles(answer)
   progress.remove()
-  told.textContent = 'is stored'
+  message.textContent = 'is stored'
 }
 
 /** @type {Promise<void>} */
@@ -94,7 +94,7 @@ const take = (form, files) => {
     const shown = addLine(list, file)
     last = last.then(() => upload({ address, doing }, file, shown))
   }
-  // Whoever sees files go by themselves needs no button.
+  // Files are sent as soon as they are chosen, so no button is needed.
   form.querySelector('button')?.setAttribute('hidden', '')
 }
 

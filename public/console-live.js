@@ -1,9 +1,9 @@
-// Looks at a form while it is typed: the same address that the Preview button asks gives the page as it would be, and
-// what differs is taken over, the errors beside the fields and whatever is marked by data-live. Nothing is stored.
+// Updates the preview while the editor types: posts the form to the address of the Preview button and copies the errors
+// of the fields and all elements with data-live from the response. Nothing is stored.
 
 const PAUSE_MS = 350
 
-/** The page as it would be, parsed without running anything in it; null when it could not be had.
+/** The previewed page, parsed without running its scripts; null if the request failed.
  * @param {XMLHttpRequest} request @param {string} address @param {URLSearchParams} body
  * @returns {Promise<Document | null>} */
 const ask = (request, address, body) =>
@@ -21,7 +21,7 @@ const ask = (request, address, body) =>
 const takeOver = (from, into) =>
   into.replaceChildren(...[...from.childNodes].map((node) => document.importNode(node, true)))
 
-/** Whoever is at a box goes on from there, also when it was put in anew.
+/** Keeps the focus on a checkbox that is replaced.
  * @param {Document} fresh */
 const showLive = (fresh) => {
   for (const current of document.querySelectorAll('[data-live][id]')) {

@@ -10,7 +10,7 @@ const showMessage = (sentence) => {
 /**
  * @param {string} path
  * @param {unknown} [body]
- * @returns {Promise<any>} what was answered; throws the sentence of a refusal, or leads to the page that must come first
+ * @returns {Promise<any>} the response; throws the message of an error, or opens the page that must come first
  */
 const send = async (path, body) => {
   const headers = { accept: 'application/json', ...(body === undefined ? {} : { 'content-type': 'application/json' }) }
@@ -26,7 +26,7 @@ const send = async (path, body) => {
   return answer
 }
 
-/** @param {() => Promise<any>} work gives where to go on; null when it went there itself */
+/** @param {() => Promise<any>} work returns the next page; null if it has opened it itself */
 const attempt = async (work) => {
   showMessage('')
   try {
@@ -62,7 +62,7 @@ if (form instanceof HTMLFormElement && canCreate) {
   })
 }
 
-/** @param {string} path gives a challenge @returns {Promise<unknown>} what a device answers to it */
+/** @param {string} path where to get a challenge @returns {Promise<unknown>} the response of the device */
 const answerTo = async (path) => {
   const asked = await send(path)
   const publicKey = PublicKeyCredential.parseRequestOptionsFromJSON(asked.publicKey)

@@ -1,6 +1,6 @@
 // @ts-check
-// The queue by single keys and without page loads. Forms and links with data-swap put the content of the answer in
-// place of this page's; without this file they work as any form and link does.
+// Single keys for the queue, without page loads. Forms and links with data-swap replace the content of the page with that
+// of the response; without this script they are ordinary forms and links.
 
 /** @param {EventTarget | null} target */
 const isTyping = (target) =>
@@ -11,7 +11,7 @@ const isTyping = (target) =>
 /** @param {string} selector */
 const inMain = (selector) => document.querySelector(`main ${selector}`)
 
-/** When what can be undone takes effect, in milliseconds of this page. @type {WeakMap<Element, number>} */
+/** When each undoable decision takes effect, in milliseconds since the page was loaded. @type {WeakMap<Element, number>} */
 const deadlines = new WeakMap()
 
 const countDown = () => {
@@ -25,7 +25,7 @@ const countDown = () => {
   }
 }
 
-/** Says in a form why it was not sent; what was typed stays. @param {Element} form @param {string} sentence */
+/** Shows in a form why it was not sent and keeps its input. @param {Element} form @param {string} sentence */
 const showMessage = (form, sentence) => {
   const known = form.querySelector('[data-trouble]')
   const trouble = known ?? document.createElement('p')
@@ -36,7 +36,7 @@ const showMessage = (form, sentence) => {
   if (known === null) form.prepend(trouble)
 }
 
-/** The parser of the browser's own requests makes the page: no text is taken for markup here. @param {XMLHttpRequest} request */
+/** The browser parses the response into a page, so this script never turns text into markup. @param {XMLHttpRequest} request */
 const show = (request) => {
   const page = request.responseXML
   const fresh = page?.querySelector('main') ?? null
@@ -48,7 +48,7 @@ const show = (request) => {
   }
   stale.replaceWith(document.adoptNode(fresh))
   document.title = page.title
-  // A refused form was answered at its own address, which shows nothing when it is loaded again.
+  // The response to a refused form has the address of the form's action, which cannot be reloaded.
   if (request.status === 200) history.pushState(null, '', request.responseURL)
   scrollTo(0, 0)
   fresh.focus({ preventScroll: true })
@@ -106,18 +106,18 @@ const noteOf = (form) => {
   return note instanceof HTMLTextAreaElement ? note : null
 }
 
-/** Notes that are ready for a decision. @param {HTMLFormElement} form @param {string} event */
+/** The reply templates for a decision. @param {HTMLFormElement} form @param {string} event */
 const readyNotes = (form, event) =>
   [...form.querySelectorAll('option[data-event]')].filter((option) => option.getAttribute('data-event') === event)
 
-/** Writes a reply template into the form; one more key sends it. @param {HTMLFormElement} form @param {Element} option @param {HTMLButtonElement} button */
+/** Copies a reply template into the form; one more key submits it. @param {HTMLFormElement} form @param {Element} option @param {HTMLButtonElement} button */
 const choose = (form, option, button) => {
   const note = noteOf(form)
   if (note !== null) note.value = option.getAttribute('data-body') ?? ''
   button.focus()
 }
 
-/** Offers the reply templates, each under a digit. @param {HTMLFormElement} form @param {HTMLButtonElement} button */
+/** Lists the reply templates, each with a digit to choose it. @param {HTMLFormElement} form @param {HTMLButtonElement} button */
 const offer = (form, button) => {
   const list = form.querySelector('[data-ready]')
   if (!(list instanceof HTMLElement)) return
@@ -158,7 +158,7 @@ const press = (key) => {
   return true
 }
 
-/** Goes through the entries of the list. @param {1 | -1} by */
+/** Moves through the entries of the list. @param {1 | -1} by */
 const step = (by) => {
   const entries = [...document.querySelectorAll('main [data-entry]')].filter((entry) => entry instanceof HTMLElement)
   const at = entries.findIndex((entry) => entry === document.activeElement)
@@ -188,7 +188,7 @@ addEventListener('change', (event) => {
   const note = noteOf(target.form)
   const option = target.selectedOptions[0]
   const bodies = [...target.options].map((each) => each.getAttribute('data-body'))
-  // A note of one's own is never written over.
+  // A note that the editor wrote is never overwritten.
   if (note !== null && option !== undefined && (note.value.trim() === '' || bodies.includes(note.value)))
     note.value = option.getAttribute('data-body') ?? ''
 })

@@ -1,5 +1,5 @@
 // @ts-check
-// Shows the buttons that copy a citation.
+// Shows the buttons that copy a citation or another text.
 
 const DONE_MS = 2_000
 
@@ -12,7 +12,7 @@ const copy = async (text) => {
     await navigator.clipboard.writeText(text.textContent ?? '')
     return 'Copied'
   } catch {
-    // No right to the clipboard, as on plain http: it is selected, and one key copies it.
+    // No access to the clipboard, as over plain HTTP: selected, so that one shortcut copies it.
     getSelection()?.selectAllChildren(text)
     return 'Selected'
   }

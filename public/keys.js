@@ -1,11 +1,11 @@
 // @ts-check
-// The keyboard: single keys that work wherever nothing is being typed.
+// Keyboard shortcuts: single keys that work unless the reader is typing.
 
 /** @type {readonly [string, string][]} */
 const explained = [
   ['/', 'search'],
   ['j', 'next entry of a list'],
-  ['k', 'entry before'],
+  ['k', 'previous entry'],
   ['Enter', 'open the entry'],
   ['?', 'show these keys'],
   ['Esc', 'close, or leave the search field'],

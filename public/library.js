@@ -1,17 +1,17 @@
 // @ts-check
-// Lists that go on by themselves, and a search that answers while one types. Without this file the same is done by
-// links and by the button.
+// Lists that load further pages while scrolling, and a search that updates while typing. Without this file, links and the
+// button do the same.
 
 /** Shorter prefixes match too many papers to be useful. */
 const LETTERS_NEEDED = 3
 const PAUSE_MS = 120
-/** So far from its end a list goes on. */
+/** How far from the end of a list its next page is loaded. */
 const AHEAD_PIXELS = 900
-/** After so many pages the link has to be followed: whoever wants the foot of the page must be able to reach it. */
-const MOST_PAGES = 10
+/** Then the link has to be followed, so that the foot of the page stays within reach. */
+const MAX_PAGES = 10
 
 /**
- * A page of ours as a document. XMLHttpRequest parses it itself: nothing in it runs and no markup passes through here.
+ * Fetches a page of this site as a document. XMLHttpRequest parses it, so no script in it runs and no markup is handled here.
  * @param {string} address
  * @param {(page: Document, address: string) => void} use
  */
@@ -27,7 +27,7 @@ const fetchPage = (address, use) => {
   return request
 }
 
-/** What going back needs: how many pages of the list stood here, and how far down it was read. */
+/** Stores the number of loaded pages and the scroll position, for going back. */
 const remember = () => {
   const more = document.querySelector('ol.papers')?.getAttribute('data-more') ?? '0'
   history.replaceState({ more: Number(more), at: scrollY }, '')
@@ -42,7 +42,7 @@ const showMore = (then) => {
   if (list.dataset.loading === next.href) return
   list.dataset.loading = next.href
   fetchPage(next.href, (page) => {
-    // The list may have been searched anew meanwhile.
+    // A new search may have replaced the list in the meantime.
     if (!list.isConnected) return
     list.append(...page.querySelectorAll('ol.papers > li'))
     list.dataset.more = String(Number(list.dataset.more ?? '0') + 1)
@@ -62,7 +62,7 @@ const watchEnd = () => {
   watcher?.disconnect()
   const next = document.querySelector('.pages a[rel="next"]')
   const shown = Number(document.querySelector('ol.papers')?.getAttribute('data-more') ?? '0')
-  if (next === null || shown >= MOST_PAGES) return
+  if (next === null || shown >= MAX_PAGES) return
   watcher = new IntersectionObserver(
     (seen) => {
       if (seen.some(({ isIntersecting }) => isIntersecting)) showMore()
@@ -72,7 +72,7 @@ const watchEnd = () => {
   watcher.observe(next)
 }
 
-/** Brings a list back to where it was left, page by page. */
+/** After going back: loads the list page by page to where it was left. */
 const goBack = () => {
   /** @type {{ more?: number, at?: number } | null} */
   const left = history.state
@@ -99,7 +99,7 @@ addEventListener('scroll', () => {
 })
 
 /**
- * The address of a search that is still being typed: a single word becomes a prefix; a question ranks as it is.
+ * The address of a search that is still being typed: a single word becomes a prefix, a question stays as it is.
  * @param {HTMLFormElement} form
  * @param {string} typed
  */
@@ -143,7 +143,7 @@ const searchWhileTyping = (form, field) => {
       running = fetchPage(addressFor(form, typed), showFound)
     }, PAUSE_MS)
   })
-  // What was sent off in the meantime must not overwrite the page that is coming.
+  // A pending search must not replace the page that is about to load.
   form.addEventListener('submit', () => {
     clearTimeout(waiting)
     running?.abort()

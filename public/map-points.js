@@ -1,9 +1,9 @@
 // @ts-check
-// The points of the map: where they come from, and how many of them are drawn.
+// The points of the map: reading them from the page or the server, and drawing them.
 
-/** @typedef {{ id: string, x: number, y: number, chapter: number, title: string | undefined }} Point places from 0 to 1, y downwards */
+/** @typedef {{ id: string, x: number, y: number, chapter: number, title: string | undefined }} Point coordinates from 0 to 1, y downwards */
 
-/** Shapes at the edges reach so far beyond them, in pixels; the style sheet knows it too. */
+/** How far shapes at the edges reach beyond them, in pixels; the style sheet has the same number. */
 const BEYOND = 8
 
 /** @param {string | null} text @returns {number} */
@@ -25,7 +25,7 @@ export const pointsInPage = (svg) =>
 
 /** @param {string} address @returns {Promise<Point[]>} */
 export const fetchPoints = async (address) => {
-  // Without an answer the shades say enough.
+  // Without a response, the shades have to do.
   const answer = await fetch(address).catch(() => null)
   if (answer?.ok !== true) return []
   /** @type {{ id: (number | string)[], lh: number[], e: number[], chapter: number[] }} */
@@ -53,7 +53,7 @@ export const fetchTitle = (id) => {
   return asked
 }
 
-/** Draws the points over the shades; again when the size or the theme changes. @param {HTMLElement} box @param {Point[]} points */
+/** Draws the points over the shades, and redraws them when the size or the theme changes. @param {HTMLElement} box @param {Point[]} points */
 export const drawOver = (box, points) => {
   const canvas = document.createElement('canvas')
   canvas.setAttribute('aria-hidden', 'true')
@@ -68,7 +68,7 @@ export const drawOver = (box, points) => {
     const dots = devicePixelRatio
     canvas.width = (width + 2 * BEYOND) * dots
     canvas.height = (height + 2 * BEYOND) * dots
-    // Every shape has the same size; the more there are for the room, the smaller.
+    // All shapes have the same size, which is smaller the more crowded they are.
     const size = dots * Math.min(0.9, Math.max(0.4, Math.sqrt((width * height) / points.length) / 12))
     pen.globalAlpha = 0.75
     for (const [chapter, { shape, path }] of shapes.entries()) {

@@ -1,5 +1,5 @@
 // @ts-check
-// The map becomes interactive: it names the paper under the pointer or at the arrow keys, and lists a drawn rectangle.
+// Makes the map interactive: it names the paper under the pointer or chosen with the arrow keys, and lists those in a drawn rectangle.
 
 import { drawOver, fetchPoints, fetchTitle, pointsInPage } from './map-points.js'
 
@@ -29,10 +29,10 @@ const fill = (name, value) => {
 }
 
 /** @param {HTMLElement} box @param {Element} status @param {Point[]} points */
-const enliven = (box, status, points) => {
+const makeInteractive = (box, status, points) => {
   const ring = svgElement('circle', { class: 'ring', r: '8', visibility: 'hidden' })
   const brush = svgElement('rect', { class: 'brush', visibility: 'hidden' })
-  // Over the canvas, if there is one; the drawing itself lies below it.
+  // Above the canvas, if there is one, which covers the drawing.
   const above = svgElement('svg', { class: 'above', 'aria-hidden': 'true' })
   above.append(brush, ring)
   box.append(above)
@@ -92,7 +92,7 @@ const enliven = (box, status, points) => {
     return best
   }
 
-  /** The next point in a direction: near, and rather straight ahead. @param {number} dx @param {number} dy */
+  /** Chooses the next point in a direction, preferring near ones straight ahead. @param {number} dx @param {number} dy */
   const step = (dx, dy) => {
     const from = chosen
     if (from === undefined) {
@@ -104,7 +104,7 @@ const enliven = (box, status, points) => {
     for (const point of points) {
       const ahead = (point.x - from.x) * dx + (point.y - from.y) * dy
       const aside = Math.abs((point.x - from.x) * dy) + Math.abs((point.y - from.y) * dx)
-      // Papers at the very same place follow each other in their order.
+      // Papers at the same place are visited in order.
       const isSamePlace = point.x === from.x && point.y === from.y && points.indexOf(point) > points.indexOf(from)
       const cost = isSamePlace && dx + dy > 0 ? 0 : ahead > 0 ? ahead + 2 * aside : Infinity
       if (cost < least) {
@@ -126,7 +126,7 @@ const enliven = (box, status, points) => {
   })
 
   box.addEventListener('pointermove', (event) => {
-    // A finger that moves scrolls; it points by touching.
+    // A moving finger scrolls; touching chooses a paper.
     if (event.pointerType === 'touch') return
     if (begun === undefined) {
       choose(nearest(event))
@@ -162,7 +162,7 @@ const enliven = (box, status, points) => {
     brush.setAttribute('visibility', 'hidden')
   })
 
-  // Links would be dragged as such.
+  // Otherwise a drag would pick up a link.
   box.addEventListener('dragstart', (event) => event.preventDefault())
 
   box.addEventListener('click', (event) => {
@@ -173,7 +173,7 @@ const enliven = (box, status, points) => {
     }
     const point = nearest(event)
     const isFinger = event instanceof PointerEvent && event.pointerType === 'touch'
-    // A finger covers what it points at: the first touch shows the title, the second opens the paper.
+    // A finger covers the paper it touches, so the first touch shows the title and the second opens it.
     if (isFinger && point !== chosen) {
       event.preventDefault()
       choose(point)
@@ -201,7 +201,7 @@ const enliven = (box, status, points) => {
 
 const HINT = 'Point at a paper to read its title.'
 
-/** The hint replaces the legend of the shades without moving what is below. @param {HTMLElement} status */
+/** Replaces the legend of the shades with the hint, without a layout shift. @param {HTMLElement} status */
 const hint = (status) => {
   status.style.minHeight = `${status.offsetHeight}px`
   status.textContent = HINT
@@ -213,7 +213,7 @@ const begin = async (box, svg, status) => {
   const points = address === undefined ? pointsInPage(svg) : await fetchPoints(address)
   if (points.length === 0) return
   if (address !== undefined) drawOver(box, points)
-  enliven(box, status, points)
+  makeInteractive(box, status, points)
   hint(status)
 }
 

@@ -1,13 +1,13 @@
 // @ts-check
-// Finds operations in the reference, and sends the requests of its forms. A key stays in its field.
+// Finds operations in the reference, and sends the requests of its forms. A key is never stored.
 
-const MOST_SHOWN = 100_000
+const MAX_SHOWN = 100_000
 
 /** @param {string} id */
 const byId = (id) => document.getElementById(id)
 
 /** @param {HTMLInputElement} input */
-const letFind = (input) => {
+const enableSearch = (input) => {
   const entries = [...document.querySelectorAll('.operations li')]
   const found = byId('found')
   const narrow = () => {
@@ -28,7 +28,7 @@ const letFind = (input) => {
     const first = document.querySelector('.operations li:not([hidden]) a')
     if (event.key === 'Enter' && first instanceof HTMLElement) first.click()
   })
-  // A field that is filled again after going back narrows at once.
+  // The browser may have restored the field after going back.
   narrow()
 }
 
@@ -69,13 +69,13 @@ const readable = (text, type) => {
   try {
     if (/json/u.test(type)) return JSON.stringify(JSON.parse(text), null, 2)
   } catch {
-    // It is shown as it came.
+    // Not valid JSON: shown unchanged.
   }
   return text
 }
 
 /** @param {HTMLFormElement} form */
-const letTry = (form) => {
+const enableTryIt = (form) => {
   const status = byId('try-status')
   const answer = byId('try-answer')
   if (!status || !answer) return
@@ -86,12 +86,12 @@ const letTry = (form) => {
       const response = await fetch(address, options)
       const text = readable(await response.text(), response.headers.get('content-type') ?? '')
       const headers = [...response.headers].map(([name, value]) => `${name}: ${value}`).join('\n')
-      const cut = text.length > MOST_SHOWN ? `\n… ${text.length - MOST_SHOWN} more characters` : ''
+      const cut = text.length > MAX_SHOWN ? `\n… ${text.length - MAX_SHOWN} more characters` : ''
       status.textContent = `${options.method} ${address}: ${response.status} ${response.statusText}`
-      answer.textContent = `${headers}\n\n${text.slice(0, MOST_SHOWN)}${cut}`
+      answer.textContent = `${headers}\n\n${text.slice(0, MAX_SHOWN)}${cut}`
       answer.hidden = false
     } catch {
-      status.textContent = `${options.method} ${address}: there is no answer.`
+      status.textContent = `${options.method} ${address}: no response.`
       answer.hidden = true
     }
   }
@@ -107,6 +107,6 @@ const find = byId('find-operation')
 if (find instanceof HTMLInputElement) {
   const frame = byId('find')
   if (frame) frame.hidden = false
-  letFind(find)
+  enableSearch(find)
 }
-for (const form of document.querySelectorAll('.try form')) if (form instanceof HTMLFormElement) letTry(form)
+for (const form of document.querySelectorAll('.try form')) if (form instanceof HTMLFormElement) enableTryIt(form)

@@ -1,8 +1,8 @@
 // @ts-check
-// Suggestions while typing, by the combobox pattern of the WAI-ARIA Authoring Practices: the focus stays in the field, and
-// aria-activedescendant names the option that the arrow keys have chosen. Without this file the form works as it is.
+// Suggestions while typing, after the combobox pattern of the WAI-ARIA Authoring Practices: the focus stays in the field, and
+// aria-activedescendant names the option chosen with the arrow keys. Without this file the form works unchanged.
 
-/** Shorter prefixes begin half the library. */
+/** Shorter prefixes match too much. */
 const LETTERS_NEEDED = 3
 const PAUSE_MS = 100
 const RECENT_KEY = 'recent-searches'
@@ -11,7 +11,7 @@ const RECENT_SHOWN = 4
 
 /** @typedef {{ kind: string, text: string, url: string }} Suggestion */
 
-/** What was searched for in this browser, the last first; empty where it keeps nothing. @returns {string[]} */
+/** Recent searches in this browser, latest first; empty without storage. @returns {string[]} */
 const recentSearches = () => {
   try {
     const kept = JSON.parse(localStorage.getItem(RECENT_KEY) ?? '[]')
@@ -28,7 +28,7 @@ const remember = (text) => {
     const others = recentSearches().filter((other) => other !== text)
     localStorage.setItem(RECENT_KEY, JSON.stringify([text, ...others].slice(0, RECENT_KEPT)))
   } catch {
-    // A browser that keeps nothing has no recent searches.
+    // Without storage there are no recent searches.
   }
 }
 
@@ -124,7 +124,7 @@ const suggestWhileTyping = (field, form) => {
       const { suggestions } = response.ok ? await response.json() : { suggestions: [] }
       if (running === request && document.activeElement === field) show([...recent, ...suggestions])
     } catch {
-      // Another letter came first, or there is no answer: the form works without.
+      // Aborted by another keystroke, or failed: the form works without.
     }
   }
 
@@ -175,7 +175,7 @@ const suggestWhileTyping = (field, form) => {
     stop()
     close()
   })
-  // A press would take the focus from the field, and the list with it, before the click.
+  // Otherwise the press would blur the field and close the list before the click.
   list.addEventListener('mousedown', (event) => event.preventDefault())
   list.addEventListener('click', (event) => {
     const option = event.target instanceof Element ? event.target.closest('[role=option]') : null

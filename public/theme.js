@@ -1,5 +1,5 @@
 // @ts-check
-// Loaded before the page is drawn, so that a chosen theme never flashes into the other one.
+// Loaded before the page is drawn, so that the wrong theme never flashes up.
 
 /** @typedef {'light' | 'dark'} Theme */
 
@@ -23,7 +23,7 @@ const keep = (theme) => {
     if (theme === null) localStorage.removeItem(KEY)
     else localStorage.setItem(KEY, theme)
   } catch {
-    // Storage is forbidden: the choice holds for this page.
+    // Storage is blocked: the choice only applies to this page.
   }
 }
 
@@ -48,7 +48,7 @@ addEventListener('DOMContentLoaded', () => {
   }
   button.addEventListener('click', () => {
     const next = (root.dataset.theme ?? system()) === 'dark' ? 'light' : 'dark'
-    // What the system prefers need not be remembered: the page then follows when that changes.
+    // A choice equal to the system's is not stored, so that the page follows later changes of the system.
     const choice = next === system() ? null : next
     keep(choice)
     show(choice)

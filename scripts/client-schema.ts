@@ -1,6 +1,6 @@
 import { describeSurfaces } from '#http/surfaces.ts'
-import type { DescribedParameter } from '#http/reference/description/parameters.ts'
-import { describeOperations, type DescribedOperation } from '#http/reference/openapi.ts'
+import type { DescribedParameter } from '#http/api-reference/description.ts'
+import { describeOperations, type DescribedOperation } from '#http/api-reference/openapi.ts'
 import { docComment, memberName, typeOfSchema } from './type-of-schema.ts'
 
 type JsonSchema = Record<string, unknown>
@@ -9,7 +9,7 @@ type Media = { schema?: JsonSchema }
 const INTRODUCTION = `// Made from the description of the server by "npm run client:types": do not change it by hand.
 `
 
-/** What stands in an address: numbers and booleans are written as the server reads them. */
+/** Types of values in an address. */
 const writtenType = (schema: JsonSchema): string => {
   if (!Array.isArray(schema.enum)) return 'string | number'
   const words = schema.enum as string[]
@@ -53,8 +53,8 @@ const operationType = (key: string, operation: DescribedOperation): string =>
 `
 
 /**
- * The types of all operations of the three APIs, by method and path, and a table of what the client must know of each. Pages
- * are no part of it, nor are addresses that others define.
+ * The types of all operations of the three APIs, by method and path, and a table of what the client must know about each. Pages
+ * are not included, nor are addresses that others define.
  */
 export const clientSchema = (): string => {
   const { corpusApi, agentApi, editorialApi } = describeSurfaces({ trustedProxies: [] } as never)

@@ -9,7 +9,7 @@ variables. Results go to standard output, messages to standard error.
 
 \`npm run docs:commands\` writes this page from the help of the commands.`
 
-/** A placeholder such as `<id>` must not be read as markup, nor end a cell of a table. */
+/** Escapes placeholders such as `<id>`, which are not markup, and the separator of table cells. */
 const code = (text: string): string => `\`${text.replaceAll('|', String.raw`\|`)}\``
 
 const prose = (text: string): string => text.replaceAll(/<[^>]+>|\{[^}]*\}+[\]}]*/gu, (literal) => code(literal))

@@ -2,9 +2,8 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { parseArgs } from 'node:util'
 
-/** Runs the generated-input tests on both engines, round after round with another seed, for so many minutes. */
+/** Runs the generated-input tests at their thorough depth on both engines, round after round with another seed, for some minutes. */
 
-const RUNS_OF_A_ROUND = 1_000
 const MAX_SEED = 1e9
 
 const { values } = parseArgs({ options: { minutes: { type: 'string', default: '10' }, seed: { type: 'string' } } })
@@ -18,7 +17,7 @@ if (!(minutes > 0) || !Number.isSafeInteger(first) || first < 0) {
 const round = async (seed: number): Promise<boolean> => {
   const setup = '--test-global-setup=test/support/database/global-setup.ts'
   const child = spawn(process.execPath, ['--test', '--test-concurrency=2', setup, 'test/fuzz/*.test.ts'], {
-    env: { ...process.env, FUZZ_SEED: String(seed), FUZZ_RUNS: String(RUNS_OF_A_ROUND) },
+    env: { ...process.env, TEST_SEED: String(seed), TEST_DEPTH: 'thorough' },
     stdio: 'inherit',
   })
   const [code] = (await once(child, 'exit')) as [number | null]

@@ -15,7 +15,7 @@ const ROUNDS = 10
 const RELEVANT = 120
 const OTHERS = 680
 const FIRST = 50
-/** What the starter corpus is about; papers of other kinds have none of these tags. */
+/** Tags of the topic of the starter corpus, which papers on other topics do not have. */
 const OWN_KINDS = new Set(['long-horizon', 'enterprise', 'memory', 'planning'])
 
 const lines = <T>(path: string): T[] =>
@@ -24,7 +24,7 @@ const lines = <T>(path: string): T[] =>
     .filter((line) => line !== '')
     .map((line) => JSON.parse(line) as T)
 
-/** The same draw in each run (mulberry32). */
+/** A seeded random generator (mulberry32). */
 let state = 20_261_122
 const random = (): number => {
   state = (state + 0x6d2b79f5) | 0
@@ -43,7 +43,7 @@ const starter = readdirSync(folder).flatMap((name) =>
   lines<{ id: string; title: string; url?: string; abstract?: string }>(new URL(name, folder).pathname),
 )
 const [file] = process.argv.slice(2)
-if (file === undefined) throw new Error('Name the file of arXiv papers, as JSON lines.')
+if (file === undefined) throw new Error('Give the file of arXiv papers, as JSON lines.')
 const known = lines<ArxivPaper>(file).filter(({ abstract }) => abstract !== undefined)
 const idOf = (url = ''): string => /\d{4}\.\d{4,5}/u.exec(url)?.[0] ?? ''
 const inCorpus = new Set(starter.map(({ url }) => idOf(url)))
@@ -101,6 +101,6 @@ const measure = (rejections: number) => {
 }
 
 const atRandom = RELEVANT / (RELEVANT + OTHERS)
-const tell = (facts: unknown): boolean => process.stdout.write(`${JSON.stringify(facts)}\n`)
-tell({ candidates: RELEVANT + OTHERS, relevant: RELEVANT, atRandom, rounds: ROUNDS })
-for (const rejections of [0, 100]) tell(measure(rejections))
+const printJson = (facts: unknown): boolean => process.stdout.write(`${JSON.stringify(facts)}\n`)
+printJson({ candidates: RELEVANT + OTHERS, relevant: RELEVANT, atRandom, rounds: ROUNDS })
+for (const rejections of [0, 100]) printJson(measure(rejections))

@@ -1,16 +1,16 @@
 import { spawnSync } from 'node:child_process'
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
-import { launchBrowser } from '../test/support/browser/launch-browser.ts'
-import { PdfFault } from '#pdf/pdf-fault.ts'
+import { launchBrowser } from '../test/support/browser/browser.ts'
+import { PdfFault } from '#pdf/pdf-bounds.ts'
 import { readPdf } from '#pdf/read-pdf.ts'
 import { knownPapers, type KnownPaper } from './pdf/known-papers.ts'
 import { bodyText, wordOrder } from './pdf/word-order.ts'
 
 /**
- * Measures the reading of PDFs: words in order and titles, on PDFs that are printed here from known text and on those in
- * the folders that are named. A folder may have titles.tsv with lines of file name and title. What "pdftotext" (poppler-utils)
- * says is the reference of the latter, as it orders the words itself and as the file writes them (-raw).
+ * Measures the reading of PDFs: word order and titles, on PDFs printed from known text and on those in the given folders. A folder may
+ * have titles.tsv with lines of file name and title. The reference for these is the output of "pdftotext" (poppler-utils), both in its
+ * own order and in that of the file (-raw).
  *
  *     npm run measure:pdf -- FOLDER…
  */

@@ -1,9 +1,8 @@
 import { runSideBySide } from './tests/run-side-by-side.ts'
 
 /**
- * Runs the named scripts of package.json at the same time. The checkers of types and lint use one core for much of their time, and
- * tests wait for processes: together they leave no core idle. Lines of a checker begin with its name; those of tests tell their own
- * process.
+ * Runs the named scripts of package.json in parallel. Type checker and linter mostly use one core, and tests wait for processes:
+ * together they leave no core idle. Lines of a checker start with its name; those of tests with their process.
  */
 
 const names = process.argv.slice(2)

@@ -1,8 +1,8 @@
 import { mkdir } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
-import { launchBrowser } from '../test/support/browser/launch-browser.ts'
+import { launchBrowser } from '../test/support/browser/browser.ts'
 import { serve } from '../test/support/process/longview-process.ts'
-import { temporaryFolder, type Ending } from '../test/support/database/temporary.ts'
+import { temporaryFolder, type Ending } from '../test/support/files.ts'
 
 const FILE = resolve(import.meta.dirname, '../docs/images/library.png')
 

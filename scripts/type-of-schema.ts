@@ -5,7 +5,7 @@ const literal = (value: unknown): string => JSON.stringify(value)
 /** A name as TypeScript writes it in an object type. */
 export const memberName = (name: string): string => (isName(name) ? name : literal(name))
 
-/** A comment before a member; what would end it is taken apart. */
+/** A comment before a member, escaped so that its text cannot end it. */
 export const docComment = (text: unknown, indent: string): string =>
   typeof text === 'string' ? `${indent}/** ${text.replaceAll('*/', '* /').replaceAll('\n', ' ')} */\n` : ''
 
@@ -43,7 +43,7 @@ const byName: Record<string, (schema: JsonSchema, indent: string) => string> = {
   object: objectType,
 }
 
-/** The TypeScript type of a JSON schema as our own description has them: written out in place, without references. */
+/** The TypeScript type of a JSON schema of our description, written out without references. */
 export const typeOfSchema = (schema: JsonSchema, indent = ''): string => {
   if (schema.$ref !== undefined) throw new Error(`A reference cannot be read: ${literal(schema.$ref)}.`)
   if ('const' in schema) return literal(schema.const)

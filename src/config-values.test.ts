@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { privateKey } from '../test/support/mail/private-key.ts'
-import { configErrors, type TestEnvironment } from '../test/support/process/config-errors.ts'
+import { privateKey, configErrors, type TestEnvironment } from '../test/support/config.ts'
 import { readConfig } from './config.ts'
 
 // What each variable may be.
@@ -18,7 +17,7 @@ test('dumps lie beside the file of the corpus, and can be turned off', () => {
 test('a bounce address leaves room for the token of each email, and the secret of its webhook is long', () => {
   assert.equal(readConfig({ BOUNCE_ADDRESS: 'mail-bounces@x.org' }).bounces.address, 'mail-bounces@x.org')
   assert.deepEqual(configErrors({ BOUNCE_ADDRESS: 'newsletter-bounces@x.org', BOUNCE_WEBHOOK_SECRET: 'secret' }), [
-    'BOUNCE_ADDRESS must have at most 14 characters before its @: each email adds a token of its own',
+    'BOUNCE_ADDRESS must have at most 14 characters before its @, because each email adds a token',
     'BOUNCE_WEBHOOK_SECRET must have at least 32 random characters',
   ])
 })
@@ -26,7 +25,7 @@ test('a bounce address leaves room for the token of each email, and the secret o
 test('a port is a number from 0 to 65535', () => {
   assert.equal(readConfig({ PORT: '65535' }).port, 65_535)
   for (const port of ['65536', '-1', '80.5', '8e1', '0x50', ' 80', '٨٠', '1000000', 'NaN'])
-    assert.deepEqual(configErrors({ PORT: port }), [`PORT must be a number from 0 to 65535, not "${port}"`])
+    assert.deepEqual(configErrors({ PORT: port }), ['PORT must be a number from 0 to 65535'])
 })
 
 test('a database is sqlite: and a path, with or without slashes before it', () => {
@@ -45,15 +44,51 @@ test('a database is sqlite: and a path, with or without slashes before it', () =
 test('a database may be a PostgreSQL server, and have a replica', () => {
   const replicaUrl = 'postgresql://standby/papers'
   for (const url of ['postgres://user:word@db.example.org:5432/papers?sslmode=verify-full', 'postgresql://db/papers']) {
-    assert.deepEqual(readConfig({ DATABASE_URL: url }).database, { engine: 'postgres', url, replicaUrl: null })
+    assert.deepEqual(readConfig({ DATABASE_URL: url }).database, {
+      engine: 'postgres',
+      url,
+      directUrl: null,
+      replicaUrl: null,
+    })
     const both = readConfig({ DATABASE_URL: url, DATABASE_REPLICA_URL: replicaUrl })
-    assert.deepEqual(both.database, { engine: 'postgres', url, replicaUrl })
+    assert.deepEqual(both.database, { engine: 'postgres', url, directUrl: null, replicaUrl })
   }
   assert.deepEqual(configErrors({ DATABASE_REPLICA_URL: replicaUrl }), [
     'DATABASE_REPLICA_URL needs a DATABASE_URL that begins with postgres://',
   ])
   assert.deepEqual(configErrors({ DATABASE_URL: 'postgres://db/papers', DATABASE_REPLICA_URL: 'sqlite:x.db' }), [
-    'DATABASE_REPLICA_URL must be an address that begins with postgres://',
+    'DATABASE_REPLICA_URL must be a URL that begins with postgres://',
+  ])
+})
+
+test('a pooler needs the address of PostgreSQL itself as well', () => {
+  const url = 'postgres://pooler/papers'
+  const directUrl = 'postgres://db/papers'
+  const pooled = { DATABASE_URL: url, DATABASE_POOLER: 'transaction' }
+  assert.deepEqual(readConfig({ ...pooled, DATABASE_DIRECT_URL: directUrl }).database, {
+    engine: 'postgres',
+    url,
+    directUrl,
+    replicaUrl: null,
+  })
+  assert.deepEqual(
+    readConfig({ DATABASE_URL: url, DATABASE_POOLER: 'none' }).database,
+    readConfig({ DATABASE_URL: url }).database,
+  )
+  assert.deepEqual(configErrors(pooled), [
+    'DATABASE_DIRECT_URL is required with DATABASE_POOLER=transaction: the address of PostgreSQL itself, because LISTEN and migrations do not work through the pooler',
+  ])
+  assert.deepEqual(configErrors({ DATABASE_URL: url, DATABASE_DIRECT_URL: directUrl }), [
+    'DATABASE_DIRECT_URL is used only with DATABASE_POOLER=transaction: set that, or unset this',
+  ])
+  assert.deepEqual(configErrors({ ...pooled, DATABASE_DIRECT_URL: 'sqlite:x.db' }), [
+    'DATABASE_DIRECT_URL must be a URL that begins with postgres://',
+  ])
+  assert.deepEqual(configErrors({ DATABASE_POOLER: 'transaction' }), [
+    'DATABASE_POOLER needs a DATABASE_URL that begins with postgres://',
+  ])
+  assert.deepEqual(configErrors({ DATABASE_URL: url, DATABASE_POOLER: 'session' }), [
+    'DATABASE_POOLER must be none or transaction',
   ])
 })
 
@@ -73,7 +108,7 @@ test('a public address is complete and stands without the slash at its end', () 
     ' https://example.org',
   ])
     assert.deepEqual(configErrors({ PUBLIC_URL: url }), [
-      'PUBLIC_URL must be an address that begins with https:// or http://',
+      'PUBLIC_URL must be a URL that begins with https:// or http://',
     ])
 })
 
@@ -88,7 +123,7 @@ test('emails need an address that they come from', () => {
     'a@example.org\r\nBcc: b@c',
   ])
     assert.deepEqual(configErrors({ SMTP_URL: 'smtp://mail.example.org', MAIL_FROM: from }), [
-      'MAIL_FROM must be one mail address, such as team@example.org or Example Team <team@example.org>',
+      'MAIL_FROM must be one email address, such as team@example.org or Example Team <team@example.org>',
     ])
 })
 
@@ -108,7 +143,7 @@ test('trusted proxies are addresses and networks of either family', () => {
     '*',
   ])
     assert.deepEqual(configErrors({ TRUSTED_PROXIES: `10.0.0.1,${wrong}` }), [
-      `TRUSTED_PROXIES must list addresses or networks such as 10.0.0.0/8; this is none: ${wrong}`,
+      'TRUSTED_PROXIES must list addresses or networks such as 10.0.0.0/8; invalid: entry 2 of 2',
     ])
 })
 
@@ -121,7 +156,7 @@ test('emails are signed with an RSA or Ed25519 key or one of each, a domain and 
     [{ ...whole, DKIM_DOMAIN: 'a; s=b' }, 'DKIM_DOMAIN must be the domain of MAIL_FROM, such as example.org'],
     [{ ...whole, DKIM_SELECTOR: 'a b' }, 'DKIM_SELECTOR must be the name of the key in DNS, such as longview2026'],
     [{ ...whole, DKIM_KEY: '' }, 'DKIM_KEY_FILE must name the file of the private key'],
-    [{ ...whole, DKIM_KEY: privateKey('rsa', 512) }, 'DKIM_KEY_FILE must have at least 1024 bits, better 2048'],
+    [{ ...whole, DKIM_KEY: privateKey('rsa', 512) }, 'DKIM_KEY_FILE must have at least 1024 bits, preferably 2048'],
     [
       { ...whole, DKIM_KEY: privateKey('ed448') },
       'DKIM_KEY_FILE must be an RSA or Ed25519 key; ed448 is not supported',
@@ -133,14 +168,23 @@ test('emails are signed with an RSA or Ed25519 key or one of each, a domain and 
     ],
     [
       { ...whole, DKIM_SECOND_SELECTOR: 's1', DKIM_SECOND_KEY: edKey },
-      'DKIM_SECOND_SELECTOR must differ from DKIM_SELECTOR: each key has a record of its own',
+      'DKIM_SECOND_SELECTOR must differ from DKIM_SELECTOR: each key has its own DNS record',
     ],
     [
       { ...whole, DKIM_KEY: 'secret' },
-      'DKIM_KEY_FILE must be a private key in PEM without a password, as "openssl genrsa 2048" or "openssl genpkey -algorithm ed25519" prints',
+      'DKIM_KEY_FILE must be a private key in PEM format without a passphrase, as printed by "openssl genrsa 2048" or "openssl genpkey -algorithm ed25519"',
     ],
   ] as const)
     assert.deepEqual(configErrors(environment), [message])
+})
+
+test('whether no second factor is required or nothing is set is not the same', () => {
+  assert.equal(readConfig({}).secondFactorRole, null)
+  for (const setting of ['none', 'reviewer', 'editor', 'admin'])
+    assert.equal(readConfig({ REQUIRE_SECOND_FACTOR: setting }).secondFactorRole, setting)
+  assert.deepEqual(configErrors({ REQUIRE_SECOND_FACTOR: 'all' }), [
+    'REQUIRE_SECOND_FACTOR must be none, reviewer, editor, admin',
+  ])
 })
 
 test('files may lie in a bucket, whose keys have variables of their own', () => {

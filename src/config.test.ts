@@ -2,9 +2,8 @@ import assert from 'node:assert/strict'
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { test } from 'node:test'
-import { temporaryFolder } from '../test/support/database/temporary.ts'
-import { privateKey } from '../test/support/mail/private-key.ts'
-import { configErrors, type TestEnvironment } from '../test/support/process/config-errors.ts'
+import { temporaryFolder } from '../test/support/files.ts'
+import { privateKey, configErrors, type TestEnvironment } from '../test/support/config.ts'
 import { logLevels, readConfig } from './config.ts'
 
 const dkimKey = privateKey('rsa')
@@ -45,7 +44,7 @@ test('an empty environment has the defaults of the handbook', () => {
 
 test('an empty variable is as good as none', () => {
   const names =
-    'HOST PORT DATABASE_URL DATABASE_REPLICA_URL PUBLIC_URL ALLOWED_HOSTS HOUSE_NAME SMTP_URL MAIL_FROM DKIM_DOMAIN DKIM_SELECTOR DKIM_KEY DKIM_SECOND_SELECTOR DKIM_SECOND_KEY SMTP_CONNECTIONS SMTP_RATE SMTP_DOMAIN_RATE BOUNCE_ADDRESS BOUNCE_WEBHOOK_SECRET BOUNCE_IMAP_PASSWORD RESEARCH_TEAM_EMAIL OUTBOUND_ALLOW HTTPS_PROXY WEBSUB_HUB FILES FILES_QUOTA RESOLVE_ARXIV_URL RESOLVE_DOI_URL TRUSTED_PROXIES MAX_CONNECTIONS_PER_CLIENT LOG_LEVEL REQUIRE_SECOND_FACTOR SECRET_KEY STARTER_CORPUS DUMPS DUMPS_KEPT DUMPS_LICENSE'
+    'HOST PORT DATABASE_URL DATABASE_POOLER DATABASE_DIRECT_URL DATABASE_REPLICA_URL PUBLIC_URL ALLOWED_HOSTS HOUSE_NAME SMTP_URL MAIL_FROM DKIM_DOMAIN DKIM_SELECTOR DKIM_KEY DKIM_SECOND_SELECTOR DKIM_SECOND_KEY SMTP_CONNECTIONS SMTP_RATE SMTP_DOMAIN_RATE BOUNCE_ADDRESS BOUNCE_WEBHOOK_SECRET BOUNCE_IMAP_PASSWORD RESEARCH_TEAM_EMAIL OUTBOUND_ALLOW HTTPS_PROXY WEBSUB_HUB FILES FILES_QUOTA RESOLVE_ARXIV_URL RESOLVE_DOI_URL TRUSTED_PROXIES MAX_CONNECTIONS_PER_CLIENT LOG_LEVEL REQUIRE_SECOND_FACTOR SECRET_KEY STARTER_CORPUS DUMPS DUMPS_KEPT DUMPS_LICENSE'
   const empty = Object.fromEntries(
     names.split(' ').flatMap((name) => [
       [name, ''],
@@ -157,23 +156,23 @@ test('all errors are reported together', () => {
       DUMPS_KEPT: '0',
     }).toSorted(),
     [
-      'DATABASE_URL must be sqlite: and a path, such as sqlite:data/longview.db, or an address such as postgres://user:password@host:5432/longview with every special character percent-encoded',
-      'DUMPS_KEPT must be a number from 1 to 100, not "0"',
-      'HOST_FILE names a file that cannot be read: /no/such/file',
-      'HOUSE_NAME is given twice: unset it or HOUSE_NAME_FILE',
-      'HTTPS_PROXY must be an address that begins with https:// or http://',
+      'DATABASE_URL must be sqlite: and a path, such as sqlite:data/longview.db, or a URL such as postgres://user:password@host:5432/longview with all special characters percent-encoded',
+      'DUMPS_KEPT must be a number from 1 to 100',
+      'HOST_FILE names a file that cannot be read (ENOENT)',
+      'HOUSE_NAME is set twice: unset it or HOUSE_NAME_FILE',
+      'HTTPS_PROXY must be a URL that begins with https:// or http://',
       `LOG_LEVEL must be one of ${logLevels.join(', ')}`,
       'MAIL_FROM is required with SMTP_URL: the address that emails come from',
-      'OUTBOUND_ALLOW must list origins such as https://mirror.internal:8443; this is none: mirror.internal, https://user@mirror.internal, https://mirror.internal/path',
-      'PORT must be a number from 0 to 65535, not "http"',
-      'PUBLIC_URL must be an address that begins with https:// or http://',
-      'RESEARCH_TEAM_EMAIL must be one mail address, such as team@example.org',
-      'SMTP_CONNECTIONS must be a number from 1 to 50, not "51"',
-      'SMTP_DOMAIN_RATE must be a number from 1 to 60000, not "1.5"',
-      'SMTP_RATE must be a number from 1 to 60000, not "0"',
-      'SMTP_URL must be an address that begins with smtp:// or smtps://',
+      'OUTBOUND_ALLOW must list origins such as https://mirror.internal:8443; invalid: entry 1, 2, 3 of 3',
+      'PORT must be a number from 0 to 65535',
+      'PUBLIC_URL must be a URL that begins with https:// or http://',
+      'RESEARCH_TEAM_EMAIL must be one email address, such as team@example.org',
+      'SMTP_CONNECTIONS must be a number from 1 to 50',
+      'SMTP_DOMAIN_RATE must be a number from 1 to 60000',
+      'SMTP_RATE must be a number from 1 to 60000',
+      'SMTP_URL must be a URL that begins with smtp:// or smtps://',
       'STARTER_CORPUS must be on or off',
-      'TRUSTED_PROXIES must list addresses or networks such as 10.0.0.0/8; this is none: 10.0.0.0/33, localhost',
+      'TRUSTED_PROXIES must list addresses or networks such as 10.0.0.0/8; invalid: entry 1, 2 of 3',
     ],
   )
 })
@@ -196,6 +195,12 @@ test('secrets are never repeated in a message', async (t) => {
     { DATABASE_URL: `postgres://user:${secret}@db:x/papers` },
     { DATABASE_REPLICA_URL: `postgres://user:${secret}@db/papers` },
     { DATABASE_URL: 'postgres://db/papers', DATABASE_REPLICA_URL: `mysql://user:${secret}@db/papers` },
+    { DATABASE_URL: 'postgres://db/papers', DATABASE_DIRECT_URL: `postgres://user:${secret}@db/papers` },
+    {
+      DATABASE_URL: 'postgres://db/papers',
+      DATABASE_POOLER: 'transaction',
+      DATABASE_DIRECT_URL: `mysql://user:${secret}@db/papers`,
+    },
     { DATABASE_URL_FILE: file },
     { PUBLIC_URL: `ftp://user:${secret}@example.org` },
   ]
@@ -204,4 +209,56 @@ test('secrets are never repeated in a message', async (t) => {
     assert.ok(errors.length > 0, JSON.stringify(environment))
     assert.ok(!JSON.stringify(errors).includes(secret), errors.join())
   }
+})
+
+const SECRET = 'hunter2-secret'
+
+const repeatsSecret = (errors: readonly string[]): boolean => errors.some((error) => error.includes(SECRET))
+
+/** Values for any variable: an address with a password, whole, broken or divided by the separators of lists; the password alone. */
+const misplacedSecrets = [
+  ...['https', 'http', 'smtp', 'postgres', 's3', 'file', 'scheme'].map((scheme) => `${scheme}://user:${SECRET}@host`),
+  `s3://papers?endpoint=https://user:${SECRET}@s3.example.org`,
+  `https://user:${SECRET}@host/path?q=1 10.0.0.0/8`,
+  `https://user:word,${SECRET}@host`,
+  `https://user:word ${SECRET}`,
+  `//user:${SECRET}@host:99999`,
+  `10.0.0.1, ${SECRET}`,
+  `/run/secrets/${SECRET}`,
+  SECRET,
+]
+
+/** Environments in which further variables are read. */
+const surroundings: TestEnvironment[] = [
+  {},
+  { DATABASE_URL: 'postgres://db/papers', SMTP_URL: 'smtp://mail.example.org', MAIL_FROM: 'a@example.org' },
+  { FILES: 's3://papers?endpoint=https://s3.example.org', AWS_ACCESS_KEY_ID: 'id', AWS_SECRET_ACCESS_KEY: 'key' },
+  { DKIM_DOMAIN: 'example.org', DKIM_SELECTOR: 'a', DKIM_KEY: dkimKey, DKIM_SECOND_SELECTOR: 'b' },
+]
+
+/** Every variable that is read in one of them, with its `_FILE` form. */
+const variableNames = (): string[] => {
+  const names = new Set<string>()
+  const get = (target: TestEnvironment, name: string): string | undefined => {
+    names.add(name)
+    return target[name]
+  }
+  for (const surrounding of surroundings) configErrors(new Proxy(surrounding, { get }))
+  return [...names]
+}
+
+test('no message repeats a value, whichever variable an address with a password is in', () => {
+  assert.ok(repeatsSecret([`OUTBOUND_ALLOW must list origins; invalid: https://user:${SECRET}@host`]))
+  const names = variableNames()
+  for (const name of ['OUTBOUND_ALLOW', 'PORT', 'AWS_SECRET_ACCESS_KEY', 'DKIM_SECOND_KEY_FILE', 'FILES_QUOTA'])
+    assert.ok(names.includes(name), name)
+  let refused = 0
+  for (const name of names)
+    for (const value of misplacedSecrets)
+      for (const surrounding of surroundings) {
+        const errors = configErrors({ ...surrounding, [name]: value })
+        assert.ok(!repeatsSecret(errors), `${name}=${value}: ${errors.join()}`)
+        refused += errors.length > 0 ? 1 : 0
+      }
+  assert.ok(refused > names.length * surroundings.length, String(refused))
 })

@@ -1,10 +1,11 @@
 import { isIP } from 'node:net'
 import { dirname, join } from 'node:path'
-import { isRole, roles, type Role } from './core/access/editor.ts'
+import { isRole, roles } from '#core/access/editor.ts'
+import type { SecondFactorRole } from '#core/access/session.ts'
 import { Failure } from './core/failure.ts'
-import { DEFAULT_FILES_QUOTA_BYTES } from './core/files/held-file.ts'
+import { DEFAULT_FILES_QUOTA_BYTES } from '#core/files.ts'
 import type { DkimKey } from './core/mail/dkim-key.ts'
-import type { Mailbox } from './core/mail/mailbox.ts'
+import type { Mailbox } from '#core/mail/mailbox.ts'
 import {
   environmentReader,
   readBytes,
@@ -23,12 +24,18 @@ import { readBounces, readDkim, readMailFrom } from './mail-config.ts'
 export const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const
 export type LogLevel = (typeof logLevels)[number]
 
-/** Where the corpus lies. Addresses may hold passwords: they are never printed. */
+/** Where the corpus is stored. URLs may contain passwords, so they are never printed. */
 export type Database =
   | { engine: 'sqlite'; path: string }
-  | { engine: 'postgres'; url: string; replicaUrl: string | null }
+  | {
+      engine: 'postgres'
+      url: string
+      /** Of the server itself if `url` is that of a pooler in transaction mode; otherwise null. */
+      directUrl: string | null
+      replicaUrl: string | null
+    }
 
-/** Where files are kept. */
+/** Where files are stored. */
 export type FilePlace =
   | { kind: 'folder'; path: string }
   | { kind: 's3'; bucket: string; endpoint: string; region: string; accessKeyId: string; secretAccessKey: string }
@@ -37,47 +44,45 @@ export type Config = Readonly<{
   host: string
   port: number
   database: Database
-  /** Without a slash at its end; null: the listening address. */
+  /** Without a trailing slash; null: the listening address. */
   publicUrl: string | null
-  /** Names under which the service is reached beside that of `publicUrl`, with a port where only that one is meant. */
+  /** Host names of the service besides that of `publicUrl`; with a port, only that port is allowed. */
   allowedHosts: readonly string[]
   houseName: string
   smtpUrl: string | null
   mailFrom: Mailbox | null
-  /** What emails are signed with, each by itself; none: nothing, or the mail server does it. */
+  /** Each email is signed with each of these keys; none: emails are not signed, or the mail server signs them. */
   dkim: readonly DkimKey[]
-  /** Connections over which one process sends a brief at a time. */
+  /** Connections over which one process sends briefs and digests at a time. */
   smtpConnections: number
-  /** Emails of a brief a minute, in all and to one domain; null: as many as the mail server takes. */
+  /** Emails of briefs and digests a minute, in total and per domain; null: as many as the mail server takes. */
   mailRates: { total: number | null; domain: number | null }
-  /** How emails that come back are told apart and taken; null: not. */
+  /** How bounced emails are received and identified; null: not at all. */
   bounces: {
-    /** The sender of envelopes, to which each email adds a token of its own. */
+    /** The envelope sender, to which each email adds its own token. */
     address: string | null
     webhookSecret: string | null
     imapPassword: string | null
   }
   teamEmail: string | null
   trustedProxies: readonly string[]
-  /** What other servers may be asked, and through which proxy. */
+  /** Private servers that may be contacted, and the proxy for outgoing requests. */
   outbound: { allowed: readonly string[]; proxyUrl: string | null }
-  /** Where files are kept. */
   filePlace: FilePlace
-  /** What all files together may take, in bytes. */
+  /** The limit for all files together, in bytes. */
   filesQuota: number
-  /** Where the records of identifiers are asked for. */
+  /** The servers that give records for identifiers. */
   resolvers: { arxiv: string; doi: string }
-  /** The WebSub hub that passes feeds on; null for none. */
+  /** The WebSub hub that distributes feeds; null for none. */
   websubHub: string | null
-  /** Connections of one client address, and requests in work of one client behind a trusted proxy. */
+  /** Limits the connections of one client, and the requests in progress of one client behind a trusted proxy. */
   maxConnectionsPerClient: number
   logLevel: LogLevel
   starterCorpus: boolean
-  /** Where dumps are kept, how many, and what their records may be passed on under; null: none are made. */
+  /** The folder of dumps, how many to keep, and the licence of their records; null: none are made. */
   dumps: { folder: string; kept: number; license: string | null } | null
-  /** The least role that must have a second factor; null for none. */
-  secondFactorRole: Role | null
-  /** Seals secrets that a backup must not give away; null: a file beside an SQLite database. */
+  secondFactorRole: SecondFactorRole
+  /** Encrypts secrets that a backup must not reveal; null: a key file next to the SQLite database. */
   secretKey: string | null
 }>
 
@@ -86,33 +91,57 @@ const DEFAULT_HOUSE_NAME = 'Longview'
 const readPort = ({ text, refuse }: Env): number => {
   const given = text('PORT') ?? '8080'
   const port = /^\d{1,5}$/u.test(given) ? Number(given) : Number.NaN
-  return port <= 65_535 ? port : (refuse('PORT', `must be a number from 0 to 65535, not "${given}"`) ?? 0)
+  return port <= 65_535 ? port : (refuse('PORT', 'must be a number from 0 to 65535') ?? 0)
 }
 
 const isPostgresUrl = (url: string): boolean => /^postgres(?:ql)?:\/\//u.test(url) && URL.canParse(url)
 
 /** `sqlite:path`, `postgres://…` or `postgresql://…`; null for anything else. */
 export const parseDatabaseUrl = (url: string): Database | null => {
-  if (isPostgresUrl(url)) return { engine: 'postgres', url, replicaUrl: null }
+  if (isPostgresUrl(url)) return { engine: 'postgres', url, directUrl: null, replicaUrl: null }
   const path = /^sqlite:(?:\/\/)?(?<path>(?!\/\/).+)$/u.exec(url)?.groups?.path
   return path === undefined ? null : { engine: 'sqlite', path }
 }
 
-// Values are not repeated in messages: they may hold passwords.
-const readDatabase = ({ text, refuse }: Env): Database => {
-  const database = parseDatabaseUrl(text('DATABASE_URL') ?? 'sqlite:data/longview.db')
-  const replicaUrl = text('DATABASE_REPLICA_URL')
-  if (database === null)
-    refuse(
-      'DATABASE_URL',
-      'must be sqlite: and a path, such as sqlite:data/longview.db, or an address such as postgres://user:password@host:5432/longview with every special character percent-encoded',
+const NEEDS_POSTGRES = 'needs a DATABASE_URL that begins with postgres://'
+
+/** A further address of the same PostgreSQL database. */
+const readFurtherUrl = ({ text, refuse }: Env, name: string, { engine }: Database): string | null => {
+  const url = text(name)
+  if (url === null) return null
+  if (engine !== 'postgres') return refuse(name, NEEDS_POSTGRES)
+  return isPostgresUrl(url) ? url : refuse(name, 'must be a URL that begins with postgres://')
+}
+
+/** The address of the server itself, if DATABASE_URL is that of a pooler. */
+const readDirectUrl = (env: Env, database: Database): string | null => {
+  const pooler = env.text('DATABASE_POOLER') ?? 'none'
+  const directUrl = readFurtherUrl(env, 'DATABASE_DIRECT_URL', database)
+  if (env.errors.some(({ path }) => path === 'DATABASE_DIRECT_URL')) return null
+  if (pooler !== 'none' && pooler !== 'transaction') return env.refuse('DATABASE_POOLER', 'must be none or transaction')
+  if (pooler === 'transaction' && database.engine !== 'postgres') return env.refuse('DATABASE_POOLER', NEEDS_POSTGRES)
+  if (pooler === 'transaction' && directUrl === null)
+    return env.refuse(
+      'DATABASE_DIRECT_URL',
+      'is required with DATABASE_POOLER=transaction: the address of PostgreSQL itself, because LISTEN and migrations do not work through the pooler',
     )
-  if (replicaUrl === null || database === null) return database ?? { engine: 'sqlite', path: '' }
-  if (database.engine !== 'postgres')
-    refuse('DATABASE_REPLICA_URL', 'needs a DATABASE_URL that begins with postgres://')
-  else if (!isPostgresUrl(replicaUrl)) refuse('DATABASE_REPLICA_URL', 'must be an address that begins with postgres://')
-  else return { ...database, replicaUrl }
-  return database
+  if (pooler === 'none' && directUrl !== null)
+    return env.refuse('DATABASE_DIRECT_URL', 'is used only with DATABASE_POOLER=transaction: set that, or unset this')
+  return directUrl
+}
+
+const readDatabase = (env: Env): Database => {
+  const database = parseDatabaseUrl(env.text('DATABASE_URL') ?? 'sqlite:data/longview.db')
+  if (database === null) {
+    env.refuse(
+      'DATABASE_URL',
+      'must be sqlite: and a path, such as sqlite:data/longview.db, or a URL such as postgres://user:password@host:5432/longview with all special characters percent-encoded',
+    )
+    return { engine: 'sqlite', path: '' }
+  }
+  const replicaUrl = readFurtherUrl(env, 'DATABASE_REPLICA_URL', database)
+  const directUrl = readDirectUrl(env, database)
+  return database.engine === 'postgres' ? { ...database, directUrl, replicaUrl } : database
 }
 
 const isNetwork = (entry: string): boolean => {
@@ -122,23 +151,23 @@ const isNetwork = (entry: string): boolean => {
   return bits === undefined || (/^\d{1,3}$/u.test(bits) && Number(bits) <= (family === 4 ? 32 : 128))
 }
 
-const networks = { fits: isNetwork, says: 'addresses or networks such as 10.0.0.0/8' }
+const networks = { fits: isNetwork, expected: 'addresses or networks such as 10.0.0.0/8' }
 
 const HOST = /^(?:\[[\da-f:.]+\]|[\w.-]+)(?::\d{1,5})?$/iu
 const hosts = {
   fits: (entry: string) => HOST.test(entry),
-  says: 'hosts such as papers.example.org or 192.0.2.1:8080',
+  expected: 'hosts such as papers.example.org or 192.0.2.1:8080',
 }
 
 const ORIGIN = /^https?:\/\/[^/?#@]+\/?$/iu
 const origins = {
   fits: (entry: string) => ORIGIN.test(entry) && URL.canParse(entry),
-  says: 'origins such as https://mirror.internal:8443',
+  expected: 'origins such as https://mirror.internal:8443',
 }
 
 const readOutbound = (env: Env): Config['outbound'] => ({
   allowed: readList(env, 'OUTBOUND_ALLOW', origins).map((entry) => new URL(entry).origin),
-  // Most programs know the variable in small letters, too.
+  // Most programs also accept the variable in lower case.
   proxyUrl: readUrl(env, env.text('HTTPS_PROXY') === null ? 'https_proxy' : 'HTTPS_PROXY', ['https:', 'http:']),
 })
 
@@ -147,7 +176,9 @@ const S3_FORM = 's3://bucket?endpoint=https://s3.example.org&region=eu-central-1
 const readS3Place = ({ text, refuse }: Env, given: string): FilePlace | null => {
   const { hostname: bucket, searchParams, pathname } = new URL(given)
   const endpoint = (searchParams.get('endpoint') ?? '').replace(/\/+$/u, '')
-  const isWhole = bucket !== '' && /^\/?$/u.test(pathname) && URL.canParse(endpoint) && /^https?:\/\//u.test(endpoint)
+  // Messages about files name the endpoint, so it holds no password.
+  const isWhole =
+    bucket !== '' && /^\/?$/u.test(pathname) && URL.canParse(endpoint) && /^https?:\/\/[^@]+$/u.test(endpoint)
   if (!isWhole) return refuse('FILES', `must name bucket and endpoint, such as ${S3_FORM}`)
   const [accessKeyId, secretAccessKey] = [text('AWS_ACCESS_KEY_ID'), text('AWS_SECRET_ACCESS_KEY')]
   if (accessKeyId === null || secretAccessKey === null)
@@ -171,13 +202,13 @@ const readLogLevel = ({ text, refuse }: Env): LogLevel => {
   return level ?? refuse('LOG_LEVEL', `must be one of ${logLevels.join(', ')}`) ?? 'info'
 }
 
-const readSecondFactorRole = ({ text, refuse }: Env): Role | null => {
+const readSecondFactorRole = ({ text, refuse }: Env): SecondFactorRole => {
   const given = text('REQUIRE_SECOND_FACTOR')
-  if (given === null || given === 'none') return null
+  if (given === null || given === 'none') return given
   return isRole(given) ? given : refuse('REQUIRE_SECOND_FACTOR', `must be none, ${roles.join(', ')}`)
 }
 
-/** Beside the file of the corpus, unless said otherwise. */
+/** By default next to the SQLite database. */
 const readDumps = (env: Env, database: Database): Config['dumps'] => {
   const usual = database.engine === 'sqlite' ? join(dirname(database.path), 'dumps') : 'data/dumps'
   const folder = env.text('DUMPS') ?? (database.engine === 'sqlite' && database.path === ':memory:' ? 'off' : usual)
@@ -186,7 +217,7 @@ const readDumps = (env: Env, database: Database): Config['dumps'] => {
   return folder === 'off' ? null : { folder, kept, license }
 }
 
-/** Reads the environment, once. Throws `invalid` with every error in it; a message never repeats a secret. */
+/** Reads the environment. Throws `invalid` with all errors; no message repeats a value. */
 export const readConfig = (environment: Environment): Config => {
   const env = environmentReader(environment)
   const smtpUrl = readUrl(env, 'SMTP_URL', ['smtp:', 'smtps:'])

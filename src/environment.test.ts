@@ -2,8 +2,8 @@ import assert from 'node:assert/strict'
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { test } from 'node:test'
-import { temporaryFolder } from '../test/support/database/temporary.ts'
-import { configErrors, type TestEnvironment } from '../test/support/process/config-errors.ts'
+import { temporaryFolder } from '../test/support/files.ts'
+import { configErrors, type TestEnvironment } from '../test/support/config.ts'
 import { readConfig } from './config.ts'
 
 test('a variable may be read from the file that its `_FILE` variable names, without the white space at its end', async (t) => {
@@ -18,7 +18,9 @@ test('every variable has a `_FILE` variable', async (t) => {
   const given = {
     HOST: '::1',
     PORT: '9000',
-    DATABASE_URL: 'postgres://db/papers',
+    DATABASE_URL: 'postgres://pooler/papers',
+    DATABASE_POOLER: 'transaction',
+    DATABASE_DIRECT_URL: 'postgres://db/papers',
     DATABASE_REPLICA_URL: 'postgres://standby/papers',
     PUBLIC_URL: 'https://example.org',
     HOUSE_NAME: 'H',
@@ -48,7 +50,7 @@ test('an empty file is as good as none: no host of it opens the service to every
 test('a file that cannot be read is named, a folder like a missing one', async (t) => {
   const folder = await temporaryFolder(t)
   assert.deepEqual(configErrors({ SMTP_URL_FILE: folder }), [
-    `SMTP_URL_FILE names a file that cannot be read: ${folder}`,
+    'SMTP_URL_FILE names a file that cannot be read (EISDIR)',
     'MAIL_FROM is required with SMTP_URL: the address that emails come from',
   ])
 })

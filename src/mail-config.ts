@@ -1,6 +1,6 @@
-import { BOUNCE_NAME_LENGTH } from './core/mail/bounces/keyed-address.ts'
+import { BOUNCE_NAME_LENGTH } from '#core/mail/keyed-address.ts'
 import { dkimAlgorithm, dkimKeyFault, type DkimKey } from './core/mail/dkim-key.ts'
-import { parseMailbox, type Mailbox } from './core/mail/mailbox.ts'
+import { parseMailbox, type Mailbox } from '#core/mail/mailbox.ts'
 import { readMailAddress, readSecret, type Env } from './environment.ts'
 
 /** `MAIL_FROM`: an address, alone or with a name. */
@@ -9,7 +9,7 @@ export const readMailFrom = ({ text, refuse }: Env): Mailbox | null => {
   if (given === null) return null
   return (
     parseMailbox(given) ??
-    refuse('MAIL_FROM', 'must be one mail address, such as team@example.org or Example Team <team@example.org>')
+    refuse('MAIL_FROM', 'must be one email address, such as team@example.org or Example Team <team@example.org>')
   )
 }
 
@@ -29,7 +29,7 @@ const readKey = ({ text, refuse }: Env, domain: string, names: { selector: strin
 const FIRST = { selector: 'DKIM_SELECTOR', key: 'DKIM_KEY' }
 const SECOND = { selector: 'DKIM_SECOND_SELECTOR', key: 'DKIM_SECOND_KEY' }
 
-/** The three that belong together, and a second key beside the first; `DKIM_KEY` is mostly given as `DKIM_KEY_FILE`. */
+/** The three variables of a DKIM key, and optionally a second key; `DKIM_KEY` is usually given as `DKIM_KEY_FILE`. */
 export const readDkim = (env: Env): DkimKey[] => {
   const { text, refuse } = env
   const isGiven = ({ selector, key }: typeof FIRST): boolean => text(selector) !== null || text(key) !== null
@@ -43,7 +43,7 @@ export const readDkim = (env: Env): DkimKey[] => {
   const keys = [readKey(env, domain, FIRST), hasSecond ? readKey(env, domain, SECOND) : null]
   const [first, second] = keys
   if (second !== null && second?.selector === first?.selector)
-    refuse(SECOND.selector, 'must differ from DKIM_SELECTOR: each key has a record of its own')
+    refuse(SECOND.selector, 'must differ from DKIM_SELECTOR: each key has its own DNS record')
   return keys.filter((key) => key !== null)
 }
 
@@ -52,11 +52,11 @@ const readBounceAddress = (env: Env): string | null => {
   if (address === null || address.lastIndexOf('@') <= BOUNCE_NAME_LENGTH) return address
   return env.refuse(
     'BOUNCE_ADDRESS',
-    `must have at most ${BOUNCE_NAME_LENGTH} characters before its @: each email adds a token of its own`,
+    `must have at most ${BOUNCE_NAME_LENGTH} characters before its @, because each email adds a token`,
   )
 }
 
-/** Where emails come back to, and what lets us read them there. */
+/** Where bounced emails go, and the credentials for receiving them. */
 export const readBounces = (
   env: Env,
 ): { address: string | null; webhookSecret: string | null; imapPassword: string | null } => ({

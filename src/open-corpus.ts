@@ -1,16 +1,15 @@
 import { actionRunner, type RunAction } from './actions/run-action.ts'
 import { emailComposer } from './mail/emails/email-templates.ts'
 import type { EmailComposer } from './ports/email-composer.ts'
-import type { Clock } from './ports/clock.ts'
-import type { Log } from './ports/log.ts'
+import type { Clock, Log } from '#ports/runtime.ts'
 import type { Store } from './ports/store/store.ts'
-import { openSqliteStore } from './store/sqlite/open-sqlite-store.ts'
+import { openSqliteStore } from '#store/sqlite/open-sqlite-store.ts'
 import type { Config, Database } from './config.ts'
 import { openLog } from './log.ts'
 import { randomIds } from './random-ids.ts'
 import { systemClock } from './system-clock.ts'
 
-/** The opened corpus and what every command needs beside it. */
+/** An open corpus and what every command needs with it. */
 export type Corpus = {
   store: Store
   clock: Clock
@@ -21,31 +20,33 @@ export type Corpus = {
   secret: Buffer
   /** Names of the migrations that opening it applied. */
   migrated: string[]
+  /** Statements that an operator has to run for the sessions behind a pooler; none without one. */
+  settings: string[]
   close(): Promise<void>
 }
 
-type OpenedStore = Store & { migrated: string[] }
+type OpenedStore = Store & Pick<Corpus, 'migrated'> & Partial<Pick<Corpus, 'settings'>>
 
-/** PostgreSQL's driver is loaded only where it is used: a corpus in a file should not pay for it in memory. */
+/** PostgreSQL's driver is loaded only when used, because it takes memory. */
 const openStore = async (
   database: Database,
   log: Log,
-  { migrate = false, isBulk = false, turnWithinMs }: OpenOptions,
+  { migrate = false, isBulk = false, lockTimeoutMs }: OpenOptions,
 ): Promise<OpenedStore> => {
   const ports = { clock: systemClock, log }
-  if (database.engine === 'sqlite') return openSqliteStore(database.path, ports, { isBulk, turnWithinMs })
+  if (database.engine === 'sqlite') return openSqliteStore(database.path, ports, { isBulk, lockTimeoutMs })
   const { openPostgresStore } = await import('./store/postgres/open-postgres-store.ts')
   return openPostgresStore(database, ports, { migrate })
 }
 
 export type OpenOptions = {
-  /** Migrates a PostgreSQL database, which other processes may be serving; a file is always made or migrated. */
+  /** Migrates a PostgreSQL database, which other processes may be serving. An SQLite file is always created or migrated. */
   migrate?: boolean
-  /** For a process that does nothing but write much. */
+  /** For a process that only writes large amounts. */
   isBulk?: boolean
-  /** How long a transaction waits while another process writes to the same file; 5 seconds if not given. */
-  turnWithinMs?: number
-  /** Where links in emails lead, asked when an email is written; by default where `serve` would answer. */
+  /** How long a transaction waits while another process writes to the same file; 5 seconds by default. */
+  lockTimeoutMs?: number
+  /** The base of links in emails, read for each email; by default the address of `serve`. */
   publicUrl?: () => string
 }
 
@@ -58,10 +59,11 @@ export const openCorpus = async (config: Config, options: OpenOptions = {}): Pro
   const secret = await store.private.secret()
   const emails = emailComposer({ houseName, publicUrl, secret, bounceAddress: config.bounces.address })
   const run = actionRunner({ store, clock: systemClock, ids: randomIds, emails })
-  return { store, clock: systemClock, log, run, emails, secret, migrated: store.migrated, close: () => store.close() }
+  const { migrated, settings = [] } = store
+  return { store, clock: systemClock, log, run, emails, secret, migrated, settings, close: () => store.close() }
 }
 
-/** Opens the corpus for the length of one piece of work. */
+/** Opens the corpus for one piece of work, and closes it. */
 export const withOpenCorpus = async <T>(
   config: Config,
   work: (corpus: Corpus) => Promise<T>,

@@ -1,12 +1,11 @@
 import type { ByteSpan, FileStore } from '#ports/file-store.ts'
 import type { FilePlace } from './config.ts'
-import { folderStore } from './files/stores/folder-store.ts'
+import { folderStore } from '#files/folder-store.ts'
 
-/** The client of a bucket is loaded with the first use: most libraries keep files in a folder. */
+/** The S3 client is loaded on first use, since most libraries store files in a folder. */
 const bucketStore = (place: Extract<FilePlace, { kind: 's3' }>): FileStore => {
   let opened: Promise<FileStore> | undefined
-  const open = (): Promise<FileStore> =>
-    (opened ??= import('./files/stores/s3-store.ts').then(({ s3Store }) => s3Store(place)))
+  const open = (): Promise<FileStore> => (opened ??= import('#files/s3-store.ts').then(({ s3Store }) => s3Store(place)))
   async function* read(sha256: string, span?: ByteSpan): AsyncGenerator<Uint8Array> {
     yield* (await open()).read(sha256, span)
   }
@@ -24,6 +23,6 @@ const bucketStore = (place: Extract<FilePlace, { kind: 's3' }>): FileStore => {
   }
 }
 
-/** The file store at a place. Nothing is made or asked before it is used. */
+/** Opens the file store of a configuration. Nothing is created or requested before it is used. */
 export const openFileStore = (place: FilePlace): FileStore =>
   place.kind === 's3' ? bucketStore(place) : folderStore(place.path)

@@ -1,13 +1,12 @@
-import type { SecretBox } from './ports/secret-box.ts'
-import { presentEvent } from './http/agent-api/webhooks/present-event.ts'
-import type { WebhookSendingPorts } from './jobs/webhooks/send-delivery.ts'
+import type { SecretBox } from '#ports/credentials.ts'
+import type { WebhookSendingPorts } from '#jobs/webhooks.ts'
 import { openOutboundSender } from './outbound/open-outbound-sender.ts'
-import { userAgentOf } from './outbound/user-agent.ts'
+import { userAgentOf } from '#outbound/fetch-once.ts'
 import type { Config } from './config.ts'
 import type { Corpus } from './open-corpus.ts'
 import { version } from './version.ts'
 
-/** What telling other servers of events needs. */
+/** What sending webhooks needs. */
 export const openWebhookDelivery = (
   config: Config,
   { store, clock }: Corpus,
@@ -16,5 +15,5 @@ export const openWebhookDelivery = (
   const contact = config.teamEmail ?? config.mailFrom?.address ?? null
   const userAgent = userAgentOf({ version, publicUrl: publicUrl(), contact })
   const sender = openOutboundSender({ rules: config.outbound, userAgent, clock })
-  return { sender, present: presentEvent({ store, publicUrl }), secretBox, publicUrl }
+  return { sender, store, secretBox, publicUrl }
 }

@@ -3,11 +3,11 @@ import { dirname } from 'node:path'
 
 const OWNERS_FOLDER = 0o700
 
-/** Makes a folder, with those above it, for its owner alone, whatever the umask. One that is there stays as it is. */
+/** Creates a folder, and its missing parents, that only the owner may enter, regardless of the umask. Existing ones stay as they are. */
 export const makePrivateFolder = (path: string): void => {
   if (existsSync(path)) return
   makePrivateFolder(dirname(path))
-  // Another process may be faster.
+  // `recursive` because another process may create it first.
   mkdirSync(path, { recursive: true, mode: OWNERS_FOLDER })
   chmodSync(path, OWNERS_FOLDER)
 }

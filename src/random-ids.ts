@@ -1,9 +1,9 @@
 import { randomBytes, randomUUID } from 'node:crypto'
-import type { Ids } from './ports/ids.ts'
+import type { Ids } from '#ports/runtime.ts'
 
 const ALPHABET = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'
 const SECRET_LENGTH = 32
-/** Bytes from here on are thrown away, so that every character is equally likely. */
+/** Bytes from here on are discarded, so that every character is equally likely. */
 const FIRST_UNEVEN_BYTE = 256 - (256 % ALPHABET.length)
 
 const randomText = (): string => {
@@ -14,5 +14,5 @@ const randomText = (): string => {
   return text
 }
 
-/** Ids and secrets from the random source of the system. */
+/** Ids and secrets from the system's source of randomness. */
 export const randomIds: Ids = { uuid: randomUUID, secret: randomText }

@@ -1,7 +1,6 @@
 import { createReadStream } from 'node:fs'
 import { createInterface } from 'node:readline'
-import { listFiles, readJsonLines } from '#starter/read-json-lines.ts'
-import { readStarterCorpus } from '#starter/read-starter-corpus.ts'
+import { listFiles, readJsonLines, readStarterCorpus } from '#starter/read-starter-corpus.ts'
 import { checkConcepts, type Untagged } from './checks/check-concepts.ts'
 import { checkCopying } from './checks/check-copying.ts'
 import { checkLabels } from './checks/check-labels.ts'

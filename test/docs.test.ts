@@ -2,11 +2,13 @@ import assert from 'node:assert/strict'
 import { existsSync, globSync, readFileSync } from 'node:fs'
 import { dirname, join, relative, resolve } from 'node:path'
 import { test } from 'node:test'
+import { webhookEventTypes } from '#core/webhooks.ts'
+import { signedHeaders } from '#core/webhook-signature.ts'
 
 const ROOT = resolve(import.meta.dirname, '..')
 
 const filesLike = (pattern: string): string[] =>
-  globSync(pattern, { cwd: ROOT, exclude: (name) => name === 'node_modules' || name === 'data' })
+  globSync(pattern, { cwd: ROOT, exclude: (name) => ['node_modules', 'data', 'dist', 'release'].includes(name) })
 
 const read = (file: string): string => readFileSync(join(ROOT, file), 'utf8')
 
@@ -139,4 +141,30 @@ test('planted violations are caught', () => {
   assert.deepEqual(missingSections('(contract 4.2) (contract 4.9) Contract 12', contractSections), ['4.9', '12'])
   assert.deepEqual(missingModules('-- see core/gone.ts, core/failure.ts'), ['core/gone.ts'])
   assert.deepEqual(missingSources('`src/gone.ts` `src/app.ts` `test/surface/`'), ['src/gone.ts'])
+})
+
+const SECRET = 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw'
+const page = readFileSync(new URL('../docs/webhooks.md', import.meta.url), 'utf8')
+test('docs/webhooks.md has a row for each event', () => {
+  const rows = [...page.matchAll(/^\| `(?<type>\w+\.\w+)` \|/gmu)].map(({ groups }) => groups?.type)
+  assert.deepEqual(rows, [...webhookEventTypes, 'webhook.test'])
+})
+
+const example = /```js\n(?<code>[\s\S]*?)```/u.exec(page)?.groups?.code ?? assert.fail('the page has no example')
+
+type Verify = (secret: string, headers: Record<string, string>, body: string, now: number) => unknown
+
+test('the receiver of docs/webhooks.md takes what Longview signs, and nothing else', async () => {
+  const { verify } = (await import(`data:text/javascript,${encodeURIComponent(example)}`)) as { verify: Verify }
+  const at = new Date('2026-11-22T09:30:00.000Z')
+  const body = '{"type":"webhook.test","data":{"message":"Größe"}}'
+  const headers = signedHeaders({ id: 'msg_1', at, body }, ['whsec_b3RoZXIgc2VjcmV0IG9mIDI0IGJ5dGVz', SECRET])
+  const now = at.getTime() + 299_000
+  assert.deepEqual(verify(SECRET, headers, body, now), JSON.parse(body))
+  assert.equal(verify(SECRET, headers, body, now + 2_000), null, 'it is too old')
+  assert.equal(verify(SECRET, headers, `${body} `, now), null)
+  assert.equal(verify(SECRET, { ...headers, 'webhook-id': 'msg_2' }, body, now), null)
+  assert.equal(verify(SECRET, { ...headers, 'webhook-signature': 'v1,AAAA' }, body, now), null)
+  assert.equal(verify('whsec_AAAA', headers, body, now), null)
+  assert.equal(verify(SECRET, {}, body, now), null)
 })

@@ -1,64 +1,30 @@
 import assert from 'node:assert/strict'
-import { existsSync } from 'node:fs'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
-import { join, resolve } from 'node:path'
+import { join } from 'node:path'
 import { test } from 'node:test'
-import { fileQueue } from '../scripts/tests/file-queue.ts'
-import { HEAVIEST } from '../scripts/tests/heaviest-files.ts'
 import { runFiles } from '../scripts/tests/run-files.ts'
 import { runSideBySide } from '../scripts/tests/run-side-by-side.ts'
-import { timesTable } from '../scripts/tests/times-table.ts'
 
-const ROOT = resolve(import.meta.dirname, '..')
 const ENDS_WITHIN_MS = 300
 
-const all = (next: () => string | null): string[] => {
-  const taken: string[] = []
-  for (let file = next(); file !== null; file = next()) taken.push(file)
-  return taken
-}
-
-test('the heaviest files begin first, and one process keeps those of a browser while others have something to do', () => {
-  const files = ['test/a.test.ts', 'test/b.test.ts', 'test/browser/c.test.ts', 'test/browser/d.test.ts']
-  const heaviest = ['test/browser/d.test.ts', 'test/b.test.ts']
-  const alone = fileQueue(files, heaviest)
-  assert.deepEqual(
-    all(() => alone.next(true)),
-    ['test/browser/d.test.ts', 'test/browser/c.test.ts', 'test/b.test.ts', 'test/a.test.ts'],
-  )
-  const shared = fileQueue(files, heaviest)
-  assert.equal(shared.next(true), 'test/browser/d.test.ts')
-  assert.deepEqual(
-    all(() => shared.next(false)),
-    ['test/b.test.ts', 'test/a.test.ts', 'test/browser/c.test.ts'],
-  )
-})
-
-test('each file that is known to be heavy exists', () => {
-  assert.deepEqual(
-    HEAVIEST.filter((file) => !existsSync(join(ROOT, file))),
-    [],
-  )
-})
-
 /** Runs files with these contents in one process. */
-const runPlanted = async (contents: Record<string, string>, { isMeasured = false } = {}) => {
+const runPlanted = async (contents: Record<string, string>) => {
   const folder = await mkdtemp(join(tmpdir(), 'longview-runner-'))
   try {
     const path = (name: string): string => join(folder, `${name}.test.mjs`)
     for (const [name, content] of Object.entries(contents))
       await writeFile(path(name), `import { after, test } from 'node:test'\n${content}\n`)
     const lines: string[] = []
-    const { failures, took } = await runFiles(fileQueue(Object.keys(contents).map(path), []), {
+    const failures = await runFiles(Object.keys(contents).map(path), {
       processes: 1,
       print: (line) => lines.push(line),
       endsWithinMs: ENDS_WITHIN_MS,
-      isMeasured,
     })
     const short = (text: string): string => text.replaceAll(`${folder}/`, '').replaceAll('.test.mjs', '')
-    const ran = took.map(({ file }) => short(file))
-    return { failures: failures.map(short), ran, took, output: short(lines.join('\n')), short }
+    const output = short(lines.join('\n'))
+    const ran = [...new Set([...output.matchAll(/^[✔✖] (?<file>\w+) has ended/gmu)].map(({ groups }) => groups?.file))]
+    return { failures: failures.map(short), ran, output }
   } finally {
     await rm(folder, { recursive: true })
   }
@@ -109,39 +75,6 @@ test('a file that leaves something open is named', async () => {
 test('a process that ends while its files are closed has not passed', async () => {
   const { failures } = await runPlanted({ closing: 'after(() => process.exit(0)); test("passes", () => {})' })
   assert.deepEqual(failures, ['process 1 ended before its last test'])
-})
-
-test('the processor time of each test is told, and what a test starts counts, too', async () => {
-  const busy = 'while (process.cpuUsage().user + process.cpuUsage().system < until);'
-  const burn = `const until = process.cpuUsage().user + process.cpuUsage().system + 100_000; ${busy}`
-  const { failures, took, short } = await runPlanted(
-    {
-      busy: `test("burns", () => { ${burn} })`,
-      starting: `import { spawnSync } from 'node:child_process'
-        test("starts", () => { spawnSync(process.execPath, ['-e', ${JSON.stringify(burn)}]) })`,
-      idle: 'test("waits", async () => {})',
-    },
-    { isMeasured: true },
-  )
-  assert.deepEqual(failures, [])
-  const rows = short(timesTable(took))
-    .split('\n')
-    .map((line) => line.split('\t'))
-  assert.deepEqual(rows[0], [
-    'seconds',
-    'of which itself',
-    'programs',
-    'PostgreSQL',
-    'browser',
-    'on the clock',
-    'file',
-    'test',
-  ])
-  const spentOn = (name: string, column: number): number => Number(rows.find((row) => row[7] === name)?.[column])
-  // Half of what was burnt, since the system counts in hundredths of a second. Only Linux tells it.
-  const isTold = process.platform === 'linux'
-  assert.equal(spentOn('burns', 1) >= 0.05, isTold)
-  assert.equal(spentOn('starts', 2) >= 0.05, isTold)
 })
 
 const program = (name: string, code: string, prefix = `${name} `) => ({

@@ -5,7 +5,7 @@ import { count, get, persist, persistEach } from '../connection.ts'
 const CLIENTS = 64
 const HEAD_END = '\r\n\r\n'
 
-/** Asks for the next thing as soon as the last answer is complete. */
+/** Sends the next request as soon as the last response is complete. */
 const askOnAndOn = (target: Target, counts: Counts, next: () => string): Promise<void> =>
   persist(target, counts, (socket) => {
     let held = ''

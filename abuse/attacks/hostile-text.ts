@@ -3,12 +3,15 @@ import { count, persistEach } from '../connection.ts'
 
 const CLIENTS = 4
 
-type Request = { method: 'GET' | 'POST' | 'PUT'; path: string; body?: unknown }
+type Request = { method: string; path: string; body?: unknown; headers?: Record<string, string> }
 
-const send = async ({ host, port, key, until }: Target, { method, path, body }: Request): Promise<number> => {
+const send = async (
+  { host, port, key, until }: Target,
+  { method, path, body, headers = {} }: Request,
+): Promise<number> => {
   const response = await fetch(`http://${host}:${port}${path}`, {
     method,
-    headers: { 'x-api-key': key, 'content-type': 'application/json', 'if-match': '*' },
+    headers: { 'x-api-key': key, 'content-type': 'application/json', 'if-match': '*', ...headers },
     ...(body === undefined ? {} : { body: JSON.stringify(body) }),
     signal: until,
   })
@@ -16,8 +19,12 @@ const send = async ({ host, port, key, until }: Target, { method, path, body }: 
   return response.status
 }
 
-/** Sends one request after another, of several clients at a time. */
-const sendOnAndOn = (name: string, summary: string, requestAt: (number: number) => Request): Attack => ({
+/** Sends one request after another from several clients at a time. */
+export const sendOnAndOn = (
+  name: string,
+  summary: string,
+  requestAt: (number: number, target: Target) => Request | Promise<Request>,
+): Attack => ({
   name,
   summary,
   run: async (target) => {
@@ -26,7 +33,7 @@ const sendOnAndOn = (name: string, summary: string, requestAt: (number: number) 
     await persistEach(CLIENTS, async () => {
       while (!target.until.aborted) {
         number += 1
-        await send(target, requestAt(number)).then(
+        await send(target, await requestAt(number, target)).then(
           (status) => count(counts, String(status)),
           () => count(counts, 'failed'),
         )
@@ -39,7 +46,7 @@ const sendOnAndOn = (name: string, summary: string, requestAt: (number: number) 
 const EXPLODING = ['> - ', '>', 'a\n=\n', '*a_ ', '*a**', 'a<![CDATA[', '> a\nb\n\n', '- > a\n']
 const INTRODUCTION_LENGTH = 20_000
 
-/** Writes the introduction of a chapter anew, then reads its page. */
+/** Rewrites the introduction of a chapter, then reads its page. */
 export const explodingMarkdown = sendOnAndOn(
   'exploding-markdown',
   'chapters whose Markdown takes a renderer minutes, written and read in turns',
@@ -49,6 +56,19 @@ export const explodingMarkdown = sendOnAndOn(
     const piece = EXPLODING[number % EXPLODING.length] ?? ''
     const introduction = `${number} ${piece.repeat(INTRODUCTION_LENGTH / piece.length)}`.slice(0, INTRODUCTION_LENGTH)
     return { method: 'PUT', path: `/api/editorial/chapters/${chapter}`, body: { name: 'A chapter', introduction } }
+  },
+)
+
+const ALMOST_1_MIB = 1_040_000
+
+/** Every paper is another one: only a limit on what waits keeps the disk from filling. */
+export const largeSubmissions = sendOnAndOn(
+  'large-submissions',
+  'papers of almost 1 MiB each, as many as one key may send',
+  (number) => {
+    const fullText = `${number} `.repeat(ALMOST_1_MIB / `${number} `.length)
+    const body = { id: `p${700_000 + number}`, title: `Large ${number}`, authors: ['A'], year: 2026, fullText }
+    return { method: 'POST', path: '/api/papers', body }
   },
 )
 

@@ -6,7 +6,7 @@ type Unread = Pick<Attack, 'name' | 'summary'> & {
   connections: number
   /** How many requests each of them sends at once. */
   requests: number
-  /** What the request of this number asks for; numbers begin at 1 and go through all connections. */
+  /** The path of the request with this number; numbers start at 1 and run across all connections. */
   path: (number: number) => string
 }
 
@@ -27,7 +27,7 @@ const neverReading = ({ name, summary, connections, requests, path }: Unread): A
   },
 })
 
-/** An address of its own for each request, all for one list. */
+/** A different address for each request, all for one list. */
 const longList = (number: number): string => `/api/papers?limit=500&${number}`
 
 export const pipelinedRequests = neverReading({

@@ -4,18 +4,18 @@ import type { AddressInfo } from 'node:net'
 import { largeRecords } from './large-records.ts'
 import { recordBodies, type RecordBody } from './records.ts'
 
-/** A watched source: what it is called, what to ask for, and options that tell where. */
+/** A watched source: its name, its query, and options with its address. */
 type BenchSource = { name: string; kind: string; what: string; address: string[] }
 
 export type CatalogueServer = { sources: BenchSource[]; origin: string; close(): void }
 
-/** Pages of a catalogue, and what they hold. */
+/** Pages of a catalogue, and their content. */
 type Pages = {
   path: string
   kind: string
   format: string
   mebibytes: number
-  /** Of OAI-PMH: the form that is asked for. */
+  /** The metadata format of OAI-PMH. */
   prefix?: string
 }
 
@@ -62,7 +62,7 @@ const served = (origin: string): Map<string, Served> => {
   }
   const usual = pages.map(({ path, kind, format, mebibytes, prefix }, index): [string, Served] => {
     const source = sourceOf(kind, path, `${kind}, ${mebibytes} MiB, ${format}`, prefix)
-    // Each question gets other works.
+    // Each query gets different works.
     const body = (turn: number): string => bodyIn(recordBodies(mebibytes, 10 * turn + index), format)
     return [path, { source, body: (turn) => (wraps[kind] ?? String)(body(turn)) }]
   })

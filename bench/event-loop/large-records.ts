@@ -1,13 +1,13 @@
 import type { RecordBody } from './records.ts'
 
-/** One record of several MiB in each format that has such: nothing of it can be read in smaller parts. */
+/** One record of several MiB in each format that allows it: it cannot be read in smaller parts. */
 
 const SENTENCE = 'Agents that plan for days keep what they learned — and go on after failures of every kind. '
 const textOf = (mebibytes: number): string => SENTENCE.repeat((mebibytes * 1_048_576) / SENTENCE.length)
 const SECTION = `## On failures\n\n${`${SENTENCE}\n`.repeat(30)}\n`
 const json = (value: unknown): string => JSON.stringify(value)
 
-/** What tells works of one turn from those of another. */
+/** Distinguishes the works of one round from those of another. */
 const nameOf = (kind: string, set: number): string => `${kind} ${(set * 7_919).toString(36).replaceAll(/\d/gu, 'x')}`
 
 const references = (count: number): object[] =>
@@ -19,7 +19,7 @@ const ownPaper = (set: number): object => ({
   year: 2024,
 })
 
-/** Of most formats the abstract is too long to be kept; full texts are nearly as long as one may be. */
+/** In most formats the abstract is too long to be stored; full texts are nearly as long as allowed. */
 export const largeRecords = (set: number): RecordBody[] => [
   {
     name: 'arxiv-atom',

@@ -1,5 +1,5 @@
-import { samplePdf } from '../../test/support/files/sample-pdf.ts'
-import { madePdf } from '../../test/support/pdf/made-pdf.ts'
+import { samplePdf } from '../../test/support/files.ts'
+import { madePdf } from '../../test/support/pdf.ts'
 import type { MeasuredServer } from './measured-server.ts'
 
 const LARGEST = 50 * 1_048_576
@@ -20,7 +20,7 @@ const formOf = (name: string, bytes: Uint8Array<ArrayBuffer>): FormData => {
   return form
 }
 
-/** PDFs that are kept with a paper, the largest that are taken. */
+/** PDFs stored with a paper, of the largest allowed size. */
 export const measureFiles = async ({ key, measure, send, sendForm, said }: MeasuredServer): Promise<void> => {
   const headers = { 'x-api-key': key, 'content-type': 'application/pdf' }
   await measure('PDF of 50 MiB, API', async (turn) =>

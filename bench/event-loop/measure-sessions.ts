@@ -21,7 +21,7 @@ const sendChunk = async (
 /** Chunks of an ingestion session in each format. */
 export const measureChunks = async (server: MeasuredServer, mebibytes: number): Promise<void> => {
   const session = await open(server)
-  // The second time other works, for the first loads what it needs.
+  // Different works the second time; the first time also loads code.
   const sets: [string, RecordBody[][]][] = [
     [`chunk ${mebibytes} MiB`, [recordBodies(mebibytes, 1), recordBodies(mebibytes, 2)]],
     ['chunk of one large record', [largeRecords(3), largeRecords(4)]],
@@ -37,13 +37,13 @@ export const measureChunks = async (server: MeasuredServer, mebibytes: number): 
 }
 
 const CHUNK = 2_500
-/** Each record of these is short: what a session costs beside its papers shows. */
+/** Short records, to show the cost of a session apart from its papers. */
 const linesOf = (chunk: number): string =>
   Array.from({ length: CHUNK }, (_, index) => {
     const number = chunk * CHUNK + index
     const doi = `10.1000/undo.${number}`
     const title = `Undone ${number.toString(36)} of ${(number * 7_919).toString(36)}`
-    // Each fifth is refused.
+    // Every fifth record is refused.
     return JSON.stringify(index % 5 === 4 ? { title } : { title, authors: ['Ada Undo'], year: 2024, doi })
   }).join('\n')
 
@@ -64,10 +64,10 @@ export const measureEnds = async (server: MeasuredServer, records: number): Prom
   const post = async (how: 'close' | 'undo'): Promise<string> =>
     server.said(await server.sendForm(`${path}/${how}`, new URLSearchParams()))
   await server.measure(names.pages, async () => {
-    const told: string[] = []
+    const summary: string[] = []
     for (const page of [path, `/console/queue?session=${session.id}&order=risk`])
-      told.push(await server.said(await server.getPage(page)))
-    return told.join(', ')
+      summary.push(await server.said(await server.getPage(page)))
+    return summary.join(', ')
   })
   await server.measure(names.refusals, async () => {
     const response = await server.getPage(`${path}/refused.csv`)
@@ -78,9 +78,9 @@ export const measureEnds = async (server: MeasuredServer, records: number): Prom
   await server.measure(
     names.undoing,
     async () => {
-      const told = await post('undo')
+      const summary = await post('undo')
       await untilUndone(server, session.id)
-      return told
+      return summary
     },
     [1],
   )

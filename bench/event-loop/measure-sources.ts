@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import type { CatalogueServer } from './catalogue-server.ts'
 import type { MeasuredServer } from './measured-server.ts'
 
-/** Waits until the server has read a source, and ranked what came; what that was. */
+/** Waits until the server has read a source and ranked its records. Returns the result. */
 const untilRead = ({ withCorpus }: MeasuredServer, id: string, since: string): Promise<string> =>
   withCorpus(async ({ store }) => {
     for (;;) {
@@ -14,7 +14,7 @@ const untilRead = ({ withCorpus }: MeasuredServer, id: string, since: string): P
     }
   })
 
-/** A watched source of each kind: its pages are read, and what they bring is stored and ranked. */
+/** A watched source of each kind: its pages are read, and their records stored and ranked. */
 export const measureSources = async (server: MeasuredServer, { sources }: CatalogueServer): Promise<void> => {
   let added = 0
   for (const { name, kind, what, address } of sources)
@@ -22,7 +22,7 @@ export const measureSources = async (server: MeasuredServer, { sources }: Catalo
       if (turn === 1) added += 1
       const id = String(added)
       const since = new Date().toISOString()
-      // What comes the second time is other works, which are ranked with those of the first.
+      // Different works the second time, which are ranked with the first ones.
       if (turn === 1) await server.cli('sources', 'add', kind, what, ...address, '--cap', '10000', '--from', 'all')
       else for (const change of ['pause', 'resume']) await server.cli('sources', change, id)
       return untilRead(server, id, since)

@@ -3,44 +3,48 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
-import { addEditor } from '#actions/accounts/add-editor.ts'
-import { createSession } from '#actions/sessions/create-session.ts'
+import { addEditor } from '#actions/editors.ts'
+import { createSession } from '#actions/sessions.ts'
 import type { Editor } from '#core/access/editor.ts'
 import { readConfig } from '#config.ts'
 import { openCorpus, type Corpus } from '#open-corpus.ts'
 import { longview, serve, type Serving } from '../../test/support/process/longview-process.ts'
 
 /** As `probe.ts` writes them, in ms. */
-type Turns = { longest: number; collected: number; own: number; over: number; total: number; collector: number }
+type Turns = Record<'longest' | 'collected' | 'own' | 'over' | 'total' | 'collector', number> & {
+  /** The most resident memory of the process, in MiB. */
+  resident: number
+}
 
 type MeasuredOptions = {
-  /** What may keep the event loop at a time. */
+  /** How long the event loop may be blocked at a time. */
   limitMs: number
-  /** Only what has such a name is measured. */
+  /** Only tasks with such a name are measured. */
   only: RegExp
   postgresUrl: string | null
-  /** An origin that sources may be asked at. */
+  /** An allowed origin for sources. */
   allowed: string
 }
 
-/** A server with the probe in it, and what is done to it. */
+/** A server with the probe, and the actions to measure. */
 export type MeasuredServer = {
-  /** A key that may do anything. */
+  /** A key with every scope. */
   key: string
-  /** Whether something of this name is measured at all. */
+  /** Whether a task of this name is measured. */
   isWanted: (name: string) => boolean
-  /** Does something twice unless told else, for the first time loads what it needs: both are measured. Prints what it saw. */
+  /** Runs a task twice by default, because the first run also loads code: both are measured. Prints the figures. */
   measure: (name: string, work: (turn: number) => Promise<string>, turns?: readonly number[]) => Promise<void>
   send: (method: string, path: string, body: RequestInit['body'], headers?: Record<string, string>) => Promise<Response>
-  /** The admin signs in again: what undoes much wants that to be no longer ago than ten minutes. */
+  /** Signs the admin in again: destructive actions need a sign-in within the last ten minutes. */
   signIn: () => Promise<void>
-  /** What an admin sends by a form of the console. */
+  /** Submits a form of the console as an admin. */
   sendForm: (path: string, form: FormData | URLSearchParams) => Promise<Response>
-  /** What an admin asks the console for. */
+  /** Gets a page of the console as an admin. */
   getPage: (path: string) => Promise<Response>
-  /** What a response says in short; one that is no success fails the whole. */
-  said: (response: Response) => Promise<string>
-  /** What a command prints; one that fails ends everything. */
+  /** A summary of a response. Throws if it is not successful. */
+  /** The status and the counts of a response; a failure other than the expected one is reported at the end. */
+  said: (response: Response, expected?: number) => Promise<string>
+  /** The output of a command. Throws if it fails. */
   cli: (...args: string[]) => Promise<string>
   /** The corpus that is served. */
   withCorpus: <T>(work: (corpus: Corpus) => Promise<T>) => Promise<T>
@@ -51,7 +55,7 @@ export type MeasuredServer = {
 
 const print = (line: string): void => void process.stdout.write(`${line}\n`)
 
-/** Starts a server over an empty corpus, and tells what its start and ten seconds of rest cost. */
+/** Starts a server with an empty corpus, and reports the cost of its start and of ten idle seconds. */
 export const startMeasuredServer = async ({
   limitMs,
   only,
@@ -69,6 +73,8 @@ export const startMeasuredServer = async ({
     LOG_LEVEL: 'warn',
     OUTBOUND_ALLOW: allowed,
     RESEARCH_TEAM_EMAIL: 'team@example.org',
+    // The session of the probe is made without one.
+    REQUIRE_SECOND_FACTOR: 'none',
   }
   const failures: string[] = []
 
@@ -88,7 +94,7 @@ export const startMeasuredServer = async ({
   }
 
   const addKey = async (): Promise<string> => {
-    const scopes = 'ingest,review:read,review:decide'
+    const scopes = 'submit,ingest,review:read,review:decide'
     const made = await cli('keys', 'create', '--label', 'bench', '--scope', scopes, '--json')
     return (JSON.parse(made) as { key: string }).key
   }
@@ -111,7 +117,7 @@ export const startMeasuredServer = async ({
       .trimEnd()
       .split('\n')
       .filter((line) => line !== '')
-  /** What the probe has seen since it was asked last. */
+  /** The measurements of the probe since the last call. */
   const askProbe = async ({ child }: Serving): Promise<Turns> => {
     const before = linesNow().length
     child.kill('SIGUSR2')
@@ -124,21 +130,25 @@ export const startMeasuredServer = async ({
   const admin = await addAdmin()
   let cookie = await startSession(admin)
   const probe = new URL('./probe.ts', import.meta.url).href
-  const server = await serve({ ...environment, LOOP_PROBE: probed, NODE_OPTIONS: `--import ${probe}` })
+  const server = await serve({
+    ...environment,
+    LOOP_PROBE: probed,
+    NODE_OPTIONS: `--max-semi-space-size=8 --import ${probe}`,
+  })
   const send: MeasuredServer['send'] = (method, path, body, headers = {}) => {
-    // Making a body takes so long that a connection that was kept would be closed by then.
+    // Making a body takes so long that a kept-alive connection would be closed meanwhile.
     const once = { ...headers, connection: 'close' }
     const asked: RequestInit = { method, body: body ?? null, headers: once, redirect: 'manual' }
     return fetch(server.url + path, asked)
   }
 
-  const tell = (name: string, turn: number, told: string, seen: Turns): void => {
-    const { longest, collected, own, over, total, collector } = seen
+  const printTurn = (name: string, turn: number, summary: string, seen: Turns): void => {
+    const { longest, collected, own, over, total, collector, resident } = seen
     const verdict = own > limitMs ? `MISSED (${over} times)` : 'ok'
     if (own > limitMs) failures.push(`${name}: ${own.toFixed(1)} ms`)
     const whole = collected > 0 ? `, ${collected.toFixed(1)} of them a whole collection` : ''
     print(
-      `${name.padEnd(34)} ${turn === 1 ? 'first ' : 'second'} longest ${own.toFixed(1).padStart(7)} ms of ${total.toFixed(0).padStart(6)} ms  ${verdict.padEnd(18)} with the collector ${longest.toFixed(1)} ms${whole}; its longest stop by the clock ${collector.toFixed(1)} ms  ${told}`,
+      `${name.padEnd(34)} ${turn === 1 ? 'first ' : 'second'} longest ${own.toFixed(1).padStart(7)} ms of ${total.toFixed(0).padStart(6)} ms  ${verdict.padEnd(18)} with the collector ${longest.toFixed(1)} ms${whole}; its longest stop by the clock ${collector.toFixed(1)} ms; ${resident.toFixed(0)} MiB resident  ${summary}`,
     )
   }
 
@@ -160,19 +170,20 @@ export const startMeasuredServer = async ({
     signIn: async () => void (cookie = await startSession(admin)),
     sendForm: (path, form) => send('POST', path, form, { cookie, 'sec-fetch-site': 'same-origin', origin: 'null' }),
     getPage: (path) => send('GET', path, null, { cookie }),
-    said: async (response) => {
+    said: async (response, expected = 200) => {
       const text = await response.text()
       const counts = /"read":\d+.*?"refused":\d+/u.exec(text)?.[0] ?? ''
-      if (response.status >= 400) failures.push(`${response.url} answered ${response.status}`)
+      if (response.status >= 400 && response.status !== expected)
+        failures.push(`${response.url} answered ${response.status}`)
       return `${response.status} ${response.status >= 400 ? text.slice(0, 160) : counts}`
     },
     measure: async (name, work, turns = [1, 2]) => {
       if (!isWanted(name)) return
       for (const turn of turns) {
         await askProbe(server)
-        const told = await work(turn)
+        const summary = await work(turn)
         await pause(300)
-        tell(name, turn, told, await askProbe(server))
+        printTurn(name, turn, summary, await askProbe(server))
       }
     },
     stop: async () => {

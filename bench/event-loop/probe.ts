@@ -1,16 +1,17 @@
 import { appendFileSync } from 'node:fs'
 import { constants, PerformanceObserver, type PerformanceEntry } from 'node:perf_hooks'
+import { setFlagsFromString } from 'node:v8'
 import { isMainThread } from 'node:worker_threads'
 
 /**
- * Loaded by a server before anything else: measures how long its event loop is kept by what runs on it, in processor time of
- * its thread, so that a busy machine changes nothing. Each SIGUSR2 appends a line of JSON to the file `LOOP_PROBE` and begins anew.
+ * Preloaded into a server: measures how long tasks block its event loop, in processor time of the thread, so that other work on the
+ * machine does not matter. Each SIGUSR2 appends a line of JSON to the file `LOOP_PROBE` and resets the measurements.
  */
 
-/** How often the timer wants to run: what passes between two of its turns beyond this is somebody else's. */
+/** The period of the timer; any longer gap between two ticks is due to another task. */
 const EVERY_MS = 1
 const LIMIT_MS = 20
-/** Turns shorter than this are counted and not kept: the collector may make any other one long. */
+/** Shorter tasks are counted but not recorded. */
 const KEPT_FROM_MS = 5
 
 const file = process.env.LOOP_PROBE
@@ -20,7 +21,7 @@ const cpuMs = (): number => {
   return (user + system) / 1_000
 }
 
-/** What ran between two turns of the timer; `from` and `to` by the clock, `cpu` in processor time, all in ms. */
+/** A task between two ticks of the timer; `from` and `to` in wall time, `cpu` in processor time, all in ms. */
 type Turn = { from: number; to: number; cpu: number }
 type Collection = { from: number; took: number; isWhole: boolean }
 
@@ -30,8 +31,11 @@ const collectionOf = (entry: PerformanceEntry): Collection => {
 }
 
 if (isMainThread && file !== undefined) {
+  // As in `npm start`: not allowed in NODE_OPTIONS.
+  setFlagsFromString('--heap-growing-percent=50')
   let turns: Turn[] = []
   let count = 0
+  let mostResident = 0
   let collections: Collection[] = []
   let begun = cpuMs()
   let last = begun
@@ -40,6 +44,7 @@ if (isMainThread && file !== undefined) {
     const now = cpuMs()
     const at = performance.now()
     count += 1
+    mostResident = Math.max(mostResident, process.memoryUsage.rss())
     if (now - last > KEPT_FROM_MS) turns.push({ from: lastAt, to: at, cpu: now - last })
     last = now
     lastAt = at
@@ -48,8 +53,8 @@ if (isMainThread && file !== undefined) {
   const observer = new PerformanceObserver((list) => keep(list.getEntries()))
   observer.observe({ entryTypes: ['gc'] })
   /**
-   * The processor time of whole collections in a turn, as far as it can be told: they are timed by the clock, and the thread had
-   * the same share of it as in the rest of the turn.
+   * The estimated processor time of major garbage collections in a task: they are measured in wall time, of which the thread is
+   * assumed to get the same share as in the rest of the task.
    */
   const wholeCollections = ({ from, to, cpu }: Turn): number => {
     const within = collections.filter((one) => one.isWhole && one.from >= from && one.from + one.took <= to)
@@ -60,26 +65,28 @@ if (isMainThread && file !== undefined) {
   process.on('SIGUSR2', () => {
     tick()
     keep(observer.takeRecords())
-    const told = turns.map((turn) => ({ ...turn, collected: wholeCollections(turn) }))
-    const own = told.map(({ cpu, collected }) => cpu - collected)
-    const longest = told.reduce((most, turn) => (turn.cpu > most.cpu ? turn : most), { cpu: 0, collected: 0 })
+    const measured = turns.map((turn) => ({ ...turn, collected: wholeCollections(turn) }))
+    const own = measured.map(({ cpu, collected }) => cpu - collected)
+    const longest = measured.reduce((most, turn) => (turn.cpu > most.cpu ? turn : most), { cpu: 0, collected: 0 })
     const line = {
       longest: longest.cpu,
-      // What of the longest turn was a whole collection, and the longest turn without such.
+      // The share of major collections in the longest task, and the longest task without them.
       collected: longest.collected,
       own: Math.max(0, ...own),
       over: own.filter((ms) => ms > LIMIT_MS).length,
       turns: count,
       total: last - begun,
       collector: Math.max(0, ...collections.map(({ took }) => took)),
+      resident: mostResident / 1_048_576,
     }
     appendFileSync(file, `${JSON.stringify(line)}\n`)
-    // What telling took, longer after a long time, is nothing of the next measurement.
+    // Writing the report must not count in the next measurement.
     begun = cpuMs()
     last = begun
     lastAt = performance.now()
     turns = []
     collections = []
     count = 0
+    mostResident = 0
   })
 }

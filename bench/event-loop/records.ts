@@ -1,6 +1,6 @@
-import { SUBJECTS } from '../../test/support/sources/catalogue-server.ts'
+import { SUBJECTS } from '../../test/support/sources.ts'
 
-/** Records of each format, made up, as many as a body takes. */
+/** Generated records in each format, as many as fit into a body. */
 
 const MEBIBYTE = 1_048_576
 
@@ -13,7 +13,7 @@ type Format = {
   record: (number: number) => string
 }
 
-/** Words that no other number has: titles of different works are not alike. */
+/** Words unique to a number, so that titles of different works are dissimilar. */
 const nameOf = (number: number): string => (number * 7_919).toString(36).replaceAll(/\d/gu, 'x')
 const titleOf = (number: number): string =>
   `${nameOf(number)} ${SUBJECTS[number % SUBJECTS.length]} and ${nameOf(number + 50)} ${SUBJECTS[(number >> 3) % SUBJECTS.length]} at work`
@@ -21,7 +21,7 @@ const ABSTRACT =
   'We study how agents plan for days, keep what they learned and go on after failures of every kind. '.repeat(40)
 const doiOf = (name: string, number: number): string => `10.1000/${name}.${number}`
 
-/** The last five digits are the number in its month: what is beyond is another month. */
+/** The last five digits are the number within its month; larger numbers go to another month. */
 const arxivIdOf = (number: number): string => {
   const months = Math.floor(number / 100_000)
   const year = 10 + Math.floor(months / 12)
@@ -184,15 +184,15 @@ const formats: readonly Format[] = [
   },
 ]
 
-/** Most records of one body. */
-const MOST = 9_900
-/** More titles than this away from those of another body, so that no two are alike. */
+/** The most records in one body. */
+const MAX_RECORDS = 9_900
+/** The distance between the titles of two bodies, so that no two are similar. */
 const APART = 100_000
 
 const bodyOf = ({ head, tail, between, record }: Format, from: number, limit: number): string => {
   const records: string[] = []
   let size = head.length + tail.length
-  for (let number = from; records.length < MOST; number += 1) {
+  for (let number = from; records.length < MAX_RECORDS; number += 1) {
     const text = record(number)
     size += text.length + between.length
     if (size > limit) break
@@ -203,7 +203,7 @@ const bodyOf = ({ head, tail, between, record }: Format, from: number, limit: nu
 
 export type RecordBody = { name: string; type: string; body: string }
 
-/** A body of almost so many MiB in each format. Those of another `set` are other works. */
+/** A body of almost this many MiB in each format. Another `set` gives different works. */
 export const recordBodies = (mebibytes: number, set = 0): RecordBody[] =>
   formats.map((format, index) => ({
     name: format.name,

@@ -1,7 +1,7 @@
 import { corpusOf } from '../corpora.ts'
 import { wordAt } from '../generate-papers.ts'
 import { cpuMicroseconds, startBare, startLongview, type Started } from '../machine.ts'
-import { median } from '#core/numbers/median.ts'
+import { median } from '#core/numbers.ts'
 import { loadGenerator, type LoadGenerator } from '../outside-load.ts'
 import { rounded, type Row } from '../report.ts'
 
@@ -38,7 +38,7 @@ const sizeOf = async (server: Started, { path, encoding }: Question): Promise<nu
   return Number(response.headers.get('content-length'))
 }
 
-/** In turns, so that a slow moment of the machine hits both; the first turn of each is not counted. */
+/** Interleaved, so that a slow moment of the machine affects both; the first round of each is not counted. */
 const inTurns = async (generator: LoadGenerator, servers: [Started, Started], target: Question, rounds: number) => {
   const pairs: { ours: Measured; theirs: Measured }[] = []
   for (let round = -1; round < rounds; round += 1) {

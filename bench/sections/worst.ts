@@ -1,13 +1,11 @@
 import { openSqliteStore } from '#store/sqlite/open-sqlite-store.ts'
 import { adversarial, type AdversarialSearch } from '../adversarial.ts'
 import { clock, corpusOf, silentLog } from '../corpora.ts'
-import { median } from '#core/numbers/median.ts'
+import { median } from '#core/numbers.ts'
 import { rounded, type Row } from '../report.ts'
 
 const RUNS = 5
 const PAGE = 20
-/** As many matches as are counted in one go. */
-const SLICE = 2_500
 
 type Slowest = { text: string; ms: number }
 
@@ -35,22 +33,18 @@ const slowestOf = async (
 const shown = ({ text, ms }: Slowest): string =>
   `${rounded(ms, 1)} (${text.length > 50 ? `${text.slice(0, 50)}…` : text})`
 
-/** The slowest page, and the slowest slice of a count, over a long list of searches that are meant to be slow. */
+/** The slowest page over a long list of adversarial searches. */
 export const worst = async (): Promise<Row[]> => {
   const store = await openSqliteStore(await corpusOf(100_000), { clock, log: silentLog })
   const searches = adversarial()
   const page = await slowestOf(searches, ({ filter, after }) => store.public.papers.list(filter, after, PAGE))
-  const count = await slowestOf(searches, ({ filter, after }) =>
-    store.public.papers.continueCount(filter, { counted: 0, after }, SLICE),
-  )
   await store.close()
   return [
     {
       what: `worst of ${searches.length} adversarial queries, 100,000 papers, ms`,
       figure: shown(page),
       value: page.ms,
-      goal: { most: 50 },
+      goal: { most: 100 },
     },
-    { what: 'worst slice of a count of them, ms', figure: shown(count), value: count.ms },
   ]
 }

@@ -14,7 +14,7 @@ const expectedOf = async (judged: Judged): Promise<Cited[]> => (await cslItems(j
 /** Names as papers print them, given name first. */
 const printed = (name: string): string => name.split(', ').toReversed().join(' ')
 
-/** The items of CSL-JSON are judged by the list of papers itself; all other forms by them. */
+/** CSL-JSON items are compared with the list of papers; all other formats with those items. */
 const cslJson: Check = {
   name: 'citations by citation-js: CSL-JSON',
   tool: '@citation-js/core',
@@ -55,7 +55,7 @@ const biber: Check = {
   },
 }
 
-/** Pandoc writes titles as sentences, as CSL wants them of BibTeX, and apostrophes as print has them. */
+/** Pandoc converts titles to sentence case, as CSL requires for BibTeX, and apostrophes to typographic ones. */
 const asPandocWrites = (text: string): string => text.replaceAll('’', "'").toLowerCase()
 
 const pandoc = (form: 'bibtex' | 'biblatex' | 'ris', extension: string): Check => ({
@@ -77,7 +77,7 @@ const within = (markup: string, element: RegExp): string[] =>
     (groups?.text ?? '').replaceAll(/&(?<name>\w+);/gu, (entity, name: string) => ENTITIES[name] ?? entity),
   )
 
-/** What MODS, as bibutils writes it, says of a paper: a title is cut at its first colon; what it stands in has one of its own. */
+/** A paper in the MODS of bibutils, which splits titles at the first colon; its container has a title of its own. */
 const citedOfMods = (record: string): Cited => {
   const mods = record.replace(/<relatedItem[^]*<\/relatedItem>/u, '')
   const title = [
@@ -101,7 +101,7 @@ const citedOfMods = (record: string): Cited => {
   }
 }
 
-/** Bibutils sets quotes and dashes as print has them, and writes initials apart and without stops. */
+/** Bibutils writes typographic quotes and dashes, and separates initials without stops. */
 const asBibutilsWrites = (text: string): string => text.replaceAll(/[^\p{L}\p{N},;]/gu, '')
 
 const bibutils = (program: 'bib2xml' | 'ris2xml', extension: string): Check => ({

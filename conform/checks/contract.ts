@@ -7,9 +7,9 @@ import { runNode } from '../run-tool.ts'
 const ROOT = join(import.meta.dirname, '../..')
 const REGISTER = pathToFileURL(join(import.meta.dirname, '../proxied/register.js')).href
 const SURFACES = ['corpus-api', 'agent-api', 'editorial-api']
-/** What they wait for comes past the proxy, or when it has ended. */
+/** Tests that wait for events which bypass the proxy or arrive late. */
 const LEFT_OUT = new Set(['live-changes.test.ts', 'webhooks.test.ts'])
-/** The proxy passes a body on when it is whole. */
+/** The proxy passes on a body only when it is complete. */
 const SKIPPED = 'torn'
 const LONGEST_TEST_MS = 300_000
 
@@ -26,7 +26,7 @@ type Line = { method: string; path: string; statusCode: number; request: string[
 
 const withoutIds = (path: string): string => path.replaceAll(/\/(?:p\d+|[0-9a-f]{64}\S*|[a-z]+_\w+)(?=\/|$)/gu, '/{id}')
 
-/** A response that is not as described; or a request that is not, and was taken all the same. */
+/** A response that violates the description, or an accepted request that does. */
 const faultsOf = ({ method, path, statusCode, request, response }: Line): string[] =>
   [
     ...response.map((one) => `response ${one}`),
@@ -37,6 +37,7 @@ const faultsOf = ({ method, path, statusCode, request, response }: Line): string
 export const contractCheck: Check = {
   name: 'contract tests through Prism',
   tool: 'prism',
+  isLong: true,
   findings: async (_tool, { folder }) => {
     const record = join(folder, 'proxied.jsonl')
     const limits = [`--test-timeout=${LONGEST_TEST_MS}`, `--test-skip-pattern=${SKIPPED}`]

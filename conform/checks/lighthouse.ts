@@ -22,7 +22,7 @@ type Report = {
   audits: Record<string, Audit>
 }
 
-/** The audits that a category lost by; where an audit lists issues by name, each issue. */
+/** The failed audits of a category, with each issue if an audit names them. */
 const lostBy = ({ categories, audits }: Report, category: string): string[] =>
   (categories[category]?.auditRefs ?? []).flatMap(({ id, weight }) => {
     const { score = null, details } = audits[id] ?? {}
@@ -44,6 +44,7 @@ const shortfalls = (page: string, report: Report): string[] =>
 export const lighthouse: Check = {
   name: 'pages by Lighthouse',
   tool: 'lighthouse',
+  isLong: true,
   findings: async (tool, { url, folder }) => {
     const environment = { CHROME_PATH: await chromiumPath() }
     const found: string[] = []

@@ -47,6 +47,7 @@ type Pa11yReport = { code: string; selector: string }[]
 const pa11y: Check = {
   name: 'accessibility by pa11y',
   tool: 'pa11y',
+  isLong: true,
   findings: async (tool, { url, folder }) => {
     const config = join(folder, 'pa11y.json')
     const executablePath = await chromiumPath()

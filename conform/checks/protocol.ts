@@ -6,7 +6,7 @@ import { runNode } from '../run-tool.ts'
 
 const REGISTER = pathToFileURL(join(import.meta.dirname, '../../test/support/conformance/register.js')).href
 
-/** The server with the tools, resources and prompts that the suite calls beside its own. */
+/** The server with additional tools, resources and prompts that the suite calls. */
 const serveFixtures = (folder: string): Promise<Serving> =>
   serve({
     DATABASE_URL: `sqlite:${join(folder, 'fixtures.db')}`,
@@ -14,7 +14,7 @@ const serveFixtures = (folder: string): Promise<Serving> =>
     NODE_OPTIONS: `--import=${REGISTER}`,
   })
 
-/** The suite of the protocol's makers, by the scenarios that a revision requires of servers. */
+/** The official conformance suite, with the scenarios that a revision requires of servers. */
 const conformance = (revision: string): Check => ({
   name: `MCP conformance ${revision}`,
   tool: 'conformance',
@@ -58,7 +58,7 @@ const inspector: Check = {
 
 const client = (name: string, file: string): Check => ({
   name,
-  // It comes with the clients; a program of their own they have none.
+  // It is part of the clients, without a program of its own.
   tool: 'conformance',
   findings: async (_tool, { url }) => {
     const { code, output, errors } = await runNode(join(import.meta.dirname, '../clients', file), [`${url}/mcp`])

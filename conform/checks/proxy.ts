@@ -1,8 +1,8 @@
 import { spawn } from 'node:child_process'
-import { once } from 'node:events'
 import { writeFile } from 'node:fs/promises'
-import { createServer, type AddressInfo } from 'node:net'
 import { join } from 'node:path'
+import { createInterface } from 'node:readline'
+import { freePort } from '../../test/support/free-port.ts'
 import type { Check, Judged } from '../check.ts'
 
 type Parameter = { name: string; in: string; required?: boolean; example?: unknown }
@@ -11,7 +11,7 @@ type Description = { servers: { url: string }[]; paths: Record<string, { get?: O
 
 const written = ({ example }: Parameter): string => (typeof example === 'string' ? example : JSON.stringify(example))
 
-/** What the description gives as an example of each read that is open to all; optional parameters one at a time. */
+/** Requests from the examples of each public read in the description; optional parameters one at a time. */
 const openReads = ({ paths }: Description): string[] =>
   Object.entries(paths).flatMap(([template, { get }]) => {
     if (get === undefined || (get.security ?? []).length > 0 || !template.startsWith('/api/')) return []
@@ -31,16 +31,7 @@ const openReads = ({ paths }: Description): string[] =>
     return [asked(needed), ...optional.map((parameter) => asked([...needed, parameter]))]
   })
 
-const freePort = async (): Promise<number> => {
-  const probe = createServer().listen(0, '127.0.0.1')
-  await once(probe, 'listening')
-  const { port } = probe.address() as AddressInfo
-  probe.close()
-  await once(probe, 'close')
-  return port
-}
-
-/** Starts the proxy before the server; `--errors` makes it answer in the place of what breaks the description. */
+/** Starts the proxy in front of the server; with `--errors` it replaces responses that violate the description. */
 const startProxy = async (tool: string, { url, folder }: Judged): Promise<{ address: string; stop(): void }> => {
   const file = join(folder, 'proxied.json')
   await writeFile(file, await (await fetch(`${url}/openapi.json`)).text())
@@ -49,9 +40,9 @@ const startProxy = async (tool: string, { url, folder }: Judged): Promise<{ addr
   const child = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'ignore'] })
   await new Promise<void>((resolve, reject) => {
     child.once('exit', () => reject(new Error('the proxy ended before it listened')))
-    // What it says of each request is read, or the pipe would fill; nobody wants it.
-    child.stdout.on('data', (chunk: Buffer) => {
-      if (chunk.includes('listening on')) resolve()
+    // Its output is read to the end, or the pipe would fill.
+    createInterface(child.stdout).on('line', (line) => {
+      if (line.includes('listening on')) resolve()
     })
   })
   return { address: `http://127.0.0.1:${port}`, stop: () => void child.kill() }
@@ -59,7 +50,7 @@ const startProxy = async (tool: string, { url, folder }: Judged): Promise<{ addr
 
 type Refusal = { title?: string; validation?: { location?: string[]; message?: string }[] }
 
-/** Reads every open operation of the APIs by the examples of its parameters, through a proxy that compares both ways. */
+/** Calls every public read of the APIs with the examples of its parameters, through a proxy that validates requests and responses. */
 export const proxyCheck: Check = {
   name: 'OpenAPI by Prism, between client and server',
   tool: 'prism',

@@ -5,7 +5,7 @@ import { runProgram } from '../run-tool.ts'
 
 const XSI = 'xmlns:xsi="http://www.w3.org/2001/XMLSchema-instance"'
 
-/** All records of DataCite, page after page, as documents of their own. */
+/** All DataCite records, page by page, as separate documents. */
 const harvest = async ({ url }: Judged): Promise<string[]> => {
   const records: string[] = []
   let asked = 'metadataPrefix=oai_datacite'
@@ -19,7 +19,7 @@ const harvest = async ({ url }: Judged): Promise<string[]> => {
   return records
 }
 
-/** Every record by the schema that it names. The schema is DataCite's own, and is not kept here. */
+/** Validates every record against the schema that it names, which is DataCite's and not part of the project. */
 export const recordsCheck: Check = {
   name: 'DataCite records by xmllint',
   tool: 'xmllint',

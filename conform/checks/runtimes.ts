@@ -9,7 +9,7 @@ import { runProgram } from '../run-tool.ts'
 const ROOT = join(import.meta.dirname, '../..')
 const SCRIPT = join(import.meta.dirname, '../clients/typed-client.js')
 
-/** The client as it is published. Gives its address. */
+/** The client as published. Returns its address. */
 const buildClient = ({ folder }: Judged): string => {
   const output = join(folder, 'client')
   const project = join(ROOT, 'clients/typescript/tsconfig.json')
@@ -19,7 +19,7 @@ const buildClient = ({ folder }: Judged): string => {
   return pathToFileURL(join(output, 'client.js')).href
 }
 
-/** Their packages begin with a script that would fetch or link the program; it lies in a package of the platform, too. */
+/** Their packages have an install script that downloads or links the program; it is also in the package of the platform. */
 const platformProgram = (tool: string, packages: readonly string[], program: string): string => {
   const { resolve } = createRequire(join(dirname(tool), 'package.json'))
   for (const name of packages)
@@ -48,7 +48,7 @@ const runtimes: Runtime[] = [
   },
 ]
 
-/** The typed client reads, submits and waits before the server, in other runtimes than Node. */
+/** The typed client reads, submits and waits in runtimes other than Node. */
 export const runtimeChecks: Check[] = runtimes.map(({ name, packages, program, flags }) => ({
   name: `typed client in ${name}`,
   tool: name,

@@ -36,7 +36,7 @@ const expectedOf = (item: CslItem): Imported => ({
   abstract: item.abstract ?? '',
 })
 
-/** A DOI of what has no field for one stands among what is extra. */
+/** For types without a DOI field, the DOI is in the extra field. */
 const importedOf = (id: string, item: Item): Imported => ({
   id,
   type: item.itemType,
@@ -55,7 +55,7 @@ const ask = async (path: string, body: string): Promise<Item[]> => {
   const headers = { 'Content-Type': 'text/plain' }
   const response = await fetch(new URL(path, server), { method: 'POST', headers, body })
   const text = await response.text()
-  // Nothing is read where it refuses; notes are what it has no field for.
+  // A refusal gives no items; notes hold values without a field.
   return response.ok ? (JSON.parse(text) as Item[]).filter(({ itemType }) => itemType !== 'note') : []
 }
 
@@ -76,7 +76,7 @@ const importEach = (
   },
 })
 
-/** Initials of the page get stops and spaces, or lose them. */
+/** Zotero adds stops and spaces to initials, or removes them. */
 const asPagesAreRead = (text: string): string => text.replaceAll(/[.\s]/gu, '')
 
 const importForm = (extension: string): Check =>
@@ -84,7 +84,7 @@ const importForm = (extension: string): Check =>
     ask('/import', await (await fetch(`${url}/papers/${id}.${extension}`)).text()),
   )
 
-/** What Zotero's connector makes of each paper: of its page, and of its citations. */
+/** What Zotero's connector reads from each paper's page and citations. */
 export const zoteroChecks: Check[] = [
   importEach('page', ({ url }, id) => ask('/web', `${url}/papers/${id}`), asPagesAreRead),
   importForm('bib'),

@@ -1,5 +1,4 @@
-// The client of clients/typescript, as it is built, in whatever runs this. Arguments: its file, the server, a key. What is wrong is
-// printed, a line each.
+// Runs the built client of clients/typescript in any runtime. Arguments: its file, the server, a key. Prints each problem on a line.
 import { argv, stdout } from 'node:process'
 
 const [file, url, apiKey] = argv.slice(2)

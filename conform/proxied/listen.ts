@@ -7,7 +7,7 @@ import type { AddressInfo } from 'node:net'
 import { buffer } from 'node:stream/consumers'
 import { listen as listenItself, type RunningServer } from '../../src/http/listen.ts'
 
-/** What is used of Prism; its own types bring a library of functions with them. */
+/** The used part of Prism; its own types need another library. */
 type Violation = { path?: (string | number)[]; message: string; severity: number }
 type Passed = {
   output: { statusCode: number }
@@ -33,7 +33,7 @@ const broken = (violations: Violation[]): string[] =>
     .filter(({ severity }) => severity === ERROR)
     .map(({ path = [], message }) => `${path.join('.')} ${message}`)
 
-/** A line a request: what was asked, the status, and where request or response break the description. */
+/** One line per request: the request, the status, and how request or response violate the description. */
 const record = ({ method, url }: ProxiedRequest, { output, validations }: Passed): void => {
   const { statusCode } = output
   const line = {
@@ -46,7 +46,7 @@ const record = ({ method, url }: ProxiedRequest, { output, validations }: Passed
   appendFileSync(process.env.PROXY_RECORD ?? '', `${JSON.stringify(line)}\n`)
 }
 
-/** Prism between tests and a service; it passes on everything, and says what it sees. */
+/** Prism between tests and a service; it passes on everything and reports violations. */
 const startProxy = async (upstream: string): Promise<{ url: string; close(): Promise<void> }> => {
   const description = (await (await fetch(`${upstream}/openapi.json`)).json()) as object
   const operations = await getHttpOperationsFromSpec(description)
@@ -85,18 +85,18 @@ const isJson = (text: string): boolean => {
 }
 
 /** Prism's own limit. */
-const MOST_BYTES = 10_000_000
+const MAX_BYTES = 10_000_000
 
-/** JSON where it says so, else text as it stands: Prism answers nothing at all to JSON that is none, and spoils bytes. */
+/** JSON if the type says so, otherwise raw text: Prism does not answer invalid JSON, and corrupts bytes. */
 const isReadable = ({ headers }: IncomingMessage, body: Buffer): boolean =>
-  body.length <= MOST_BYTES &&
+  body.length <= MAX_BYTES &&
   isUtf8(body) &&
   headers['content-encoding'] === undefined &&
   (headers['content-type']?.includes('json') !== true || isJson(body.toString()))
 
 /**
- * What Prism is asked: every request for the APIs whose body it can read. Events it would keep until they end, and to HEAD, which no
- * description names beside GET, it answers 500.
+ * Whether Prism handles a request: all for the APIs whose body it can read. It would buffer events until they end, and answers 500 to
+ * HEAD, which descriptions do not list beside GET.
  */
 const isForProxy = (asked: IncomingMessage, body: Buffer): boolean =>
   asked.url?.startsWith('/api/') === true &&
@@ -104,7 +104,7 @@ const isForProxy = (asked: IncomingMessage, body: Buffer): boolean =>
   asked.headers.accept !== 'text/event-stream' &&
   (body.length === 0 || isReadable(asked, body))
 
-/** Leads each request to Prism, or past it. */
+/** Routes each request to Prism or around it. */
 const startFront = async (upstream: string, proxy: string): Promise<{ url: string; close(): void }> => {
   const lead = async (asked: IncomingMessage, response: ServerResponse): Promise<void> => {
     const body = await buffer(asked)

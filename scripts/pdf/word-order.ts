@@ -1,12 +1,12 @@
 /** How well one text has the words of another one in their order. */
 
 const HYPHENS = /[-\u2010\u2011\u00ad]\s*/gu
-/** The letter that an accent stands on; there is no sign for both with it. */
+/** A letter without its accent. */
 const DOTLESS = /ı(?=\p{M})/gu
 const WORD = /[\p{L}\p{N}]+/gu
 const ESCAPED = /\\(?=[!-/:-@[-`{-~])/gu
 
-/** Words in lower case, hyphens left out: one text breaks words where the other one does not. */
+/** Words in lower case without hyphens, because only one of the texts may break a word. */
 export const wordsOf = (text: string): string[] =>
   text
     .replaceAll(ESCAPED, '')
@@ -16,7 +16,7 @@ export const wordsOf = (text: string): string[] =>
     .replaceAll(HYPHENS, '')
     .match(WORD) ?? []
 
-/** Words that the other text writes as one are put together: where spaces belong is another question than which words there are. */
+/** Joins words that the other text writes as one: missing spaces are not counted as missing words. */
 const respaced = (words: readonly string[], other: ReadonlySet<string>): string[] => {
   const found: string[] = []
   for (let index = 0; index < words.length; index += 1) {
@@ -42,7 +42,7 @@ const keepLines = (lines: readonly string[], isKept: (line: string) => boolean):
   })
 }
 
-/** What a line is but for its numbers. */
+/** A line without its numbers. */
 const shape = (line: string): string => line.trim().replaceAll(NUMBERS, '#')
 
 /**
@@ -79,9 +79,9 @@ export const commonWords = (reference: readonly string[], words: readonly string
 export type WordOrder = {
   /** Words of the reference. */
   words: number
-  /** Share of them in the longest common subsequence. */
+  /** The share of words in the longest common subsequence. */
   strict: number
-  /** The same, where words that only one of the texts parts by a space count as one. */
+  /** The same, with words that only one of the texts separates counted as one. */
   respaced: number
 }
 

@@ -1,8 +1,6 @@
 import { fork } from 'node:child_process'
 import { once } from 'node:events'
 import { createInterface } from 'node:readline'
-import type { FileQueue } from './file-queue.ts'
-import type { Asked, Ended, Given } from './messages.ts'
 
 /** Ends a file that hangs: far more than the slowest one takes on a slow machine. */
 const SILENT_FOR_MS = 900_000
@@ -15,49 +13,47 @@ const UNTRACKED = new URL('./untracked-promises.ts', import.meta.url).href
 /** The runner's summary: what ends without it did not run to its end. */
 const SUMMARY = /^ℹ fail \d+$/u
 
-/** What went wrong, a sentence each, and how long each file took. */
-export type Outcome = { failures: readonly string[]; took: readonly Ended[] }
+const needsBrowser = (file: string): boolean => file.startsWith('test/browser/')
 
 type Options = {
   processes: number
-  /** Takes each line that a process writes, and the number of the process. */
+  /** Called with each line that a process writes, and the number of the process. */
   print: (line: string, number: number) => void
   endsWithinMs?: number
-  /** Measures the processor time of each test, which needs one process only. */
-  isMeasured?: boolean
-  /** Takes all files that have ended, each time that one has. */
-  tell?: (ended: readonly Ended[]) => void
 }
 
-/** Runs test files in a few processes, each of which takes the next file when it has ended one. */
+/**
+ * Runs test files in a few processes, each of which asks for the next file when it has ended one. The first takes those of a
+ * browser, and others do so when nothing else is left, since each process starts its own browser.
+ * @returns the failures, a sentence each
+ */
 export const runFiles = async (
-  queue: FileQueue,
-  { processes, print, endsWithinMs = ENDS_WITHIN_MS, isMeasured = false, tell = () => {} }: Options,
-): Promise<Outcome> => {
-  const took: Ended[] = []
+  files: readonly string[],
+  { processes, print, endsWithinMs = ENDS_WITHIN_MS }: Options,
+): Promise<string[]> => {
   const failures: string[] = []
+  const { browser = [], others = [] } = Object.groupBy(files, (file) => (needsBrowser(file) ? 'browser' : 'others'))
+  const next = (number: number): string | null => {
+    const [first, second] = number === 1 ? [browser, others] : [others, browser]
+    return first.shift() ?? second.shift() ?? null
+  }
 
   const runProcess = async (number: number): Promise<void> => {
-    const child = fork(
-      new URL('./test-process.ts', import.meta.url),
-      [String(endsWithinMs), ...(isMeasured ? ['measured'] : [])],
-      {
-        execArgv: ['--test-reporter=spec', `--import=${UNTRACKED}`],
-        stdio: ['ignore', 'pipe', 'inherit', 'ipc'],
-      },
-    )
+    const child = fork(new URL('./test-process.ts', import.meta.url), [String(endsWithinMs)], {
+      // Under `node --test` the child would report to that process instead.
+      env: { ...process.env, NODE_TEST_CONTEXT: undefined },
+      execArgv: ['--test-reporter=spec', `--import=${UNTRACKED}`],
+      stdio: ['ignore', 'pipe', 'inherit', 'ipc'],
+    })
     const seen: { current: string | null; hasSummary: boolean } = { current: null, hasSummary: false }
     const hangs = setTimeout(() => {
-      failures.push(`${seen.current ?? `process ${number}`} has said nothing for ${SILENT_FOR_MS / 60_000} minutes`)
+      failures.push(`${seen.current ?? `process ${number}`} has printed nothing for ${SILENT_FOR_MS / 60_000} minutes`)
       child.kill('SIGKILL')
     }, SILENT_FOR_MS)
-    child.on('message', ({ ended }: Asked) => {
-      if (ended !== null) {
-        took.push(ended)
-        tell(took)
-      }
-      seen.current = queue.next(number === 1)
-      child.send({ file: seen.current } satisfies Given)
+    child.on('message', () => {
+      seen.current = next(number)
+      // Where it can no longer be sent, the process has ended, which is noticed below.
+      child.send({ file: seen.current }, () => {})
     })
     if (child.stdout !== null)
       createInterface(child.stdout).on('line', (line) => {
@@ -75,5 +71,5 @@ export const runFiles = async (
   }
 
   await Promise.all(Array.from({ length: processes }, (_, index) => runProcess(index + 1)))
-  return { failures, took }
+  return failures
 }

@@ -6,13 +6,13 @@ import { createInterface } from 'node:readline'
 export type Program = { name: string; prefix: string; file: string; args: readonly string[] }
 
 /**
- * The checkers written in Go hold little that becomes garbage and end soon. Collected once their memory has grown fivefold and not
- * twofold, they spend a third less processor time, with a tenth more memory at most.
+ * The checkers written in Go make little garbage and end soon. With garbage collection at five times the live heap instead of
+ * twice, they use a third less processor time and at most a tenth more memory.
  */
 const SELDOM_COLLECTED = { GOGC: '400' }
 
 /**
- * Runs programs at the same time, whatever becomes of the others. Their lines mix.
+ * Runs programs at the same time, each to its end even if others fail. Their lines mix.
  * @returns the names of those that failed, in the order given
  */
 export const runSideBySide = async (programs: readonly Program[], print: (line: string) => void): Promise<string[]> => {

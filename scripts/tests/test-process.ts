@@ -3,26 +3,43 @@ import { once } from 'node:events'
 import { resolve } from 'node:path'
 import { test } from 'node:test'
 import { pathToFileURL } from 'node:url'
-import { HAS_ENDED, measureTests } from './measure-tests.ts'
-import { openResources } from './open-resources.ts'
-import type { Asked, Given } from './messages.ts'
 
 /**
- * Runs the test files that it is given one after another, all in this process: modules are loaded once. Each file ends with
- * a test of that name, which waits until the tests of the next one are known; else the runner would take each file for the last.
+ * Runs the given test files one after another in this process, so that modules are loaded once. Each file ends with a test
+ * that waits until the tests of the next file are registered; otherwise the runner would take each file for the last.
  */
 
 const endsWithinMs = Number(process.argv[2])
-const meter = process.argv[3] === 'measured' ? measureTests() : null
 
-const askFor = async (asked: Asked): Promise<string | null> => {
+const nextFile = async (): Promise<string | null> => {
   const answer = once(process, 'message')
-  process.send?.(asked)
-  const [{ file }] = (await answer) as [Given]
+  process.send?.('next')
+  const [{ file }] = (await answer) as [{ file: string | null }]
   return file
 }
 
-const opened = openResources()
+const openResources = (): Record<string, number> => {
+  const counts: Record<string, number> = {}
+  for (const kind of process.getActiveResourcesInfo()) counts[kind] = (counts[kind] ?? 0) + 1
+  return counts
+}
+
+/** The files after which more resources of a kind were open than before; `left` lists the kinds with more open than at first. */
+const first = openResources()
+let before = first
+const opened = new Map<string, string[]>()
+const noteOpened = (file: string): void => {
+  const now = openResources()
+  for (const [kind, count] of Object.entries(now))
+    if (count > (before[kind] ?? 0)) opened.set(kind, [...(opened.get(kind) ?? []), file])
+  before = now
+}
+const left = (): string =>
+  Object.entries(openResources())
+    .map(([kind, count]) => ({ kind, more: count - (first[kind] ?? 0) }))
+    .filter(({ more }) => more > 0)
+    .map(({ kind, more }) => `${more} ${kind} (${(opened.get(kind) ?? []).join(', ')})`)
+    .join('; ')
 
 /** Registers the tests of a file. @returns resolves when they have ended; `proceed` ends the waiting for the next file */
 const begin = async (file: string): Promise<{ ended: Promise<void>; proceed: () => void }> => {
@@ -33,12 +50,11 @@ const begin = async (file: string): Promise<{ ended: Promise<void>; proceed: () 
       throw error
     })
   }
-  meter?.loaded()
   const { promise: ended, resolve: end } = Promise.withResolvers<void>()
   const { promise: known, resolve: proceed } = Promise.withResolvers<void>()
-  void test(`${file}${HAS_ENDED}`, async () => {
+  void test(`${file} has ended`, async () => {
     end()
-    opened.note(file)
+    noteOpened(file)
     const code = process.exitCode
     await known
     assert.equal(code, undefined, 'Something failed outside of any test, in this file or one before it.')
@@ -47,20 +63,17 @@ const begin = async (file: string): Promise<{ ended: Promise<void>; proceed: () 
 }
 
 let proceed = (): void => {}
-for (let file = await askFor({ ended: null }); file !== null;) {
-  const begun = performance.now()
+for (let file = await nextFile(); file !== null; file = await nextFile()) {
   const running = await begin(file)
   proceed()
   await running.ended
   proceed = running.proceed
-  const seconds = (performance.now() - begun) / 1_000
-  file = await askFor({ ended: { file, seconds, ...(meter?.ended() ?? { spent: null, tests: [] }) } })
 }
 proceed()
 process.disconnect?.()
 
 // The process ends by itself, once nothing is left open.
 setTimeout(() => {
-  process.stdout.write(`✖ This process does not end. It still has ${opened.left()}.\n`)
+  process.stdout.write(`✖ This process does not end. It still has ${left()}.\n`)
   process.exit(1)
 }, endsWithinMs).unref()

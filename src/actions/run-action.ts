@@ -1,19 +1,18 @@
 import { Failure } from '#core/failure.ts'
-import type { Clock } from '#ports/clock.ts'
-import type { Ids } from '#ports/ids.ts'
+import type { Clock, Ids } from '#ports/runtime.ts'
 import type { EmailComposer } from '#ports/email-composer.ts'
 import type { Store, Transaction } from '#ports/store/store.ts'
 
-/** What an action works with: one transaction, the one instant that all of it happens at, new ids, and the texts of emails. */
+/** What an action works with: a transaction, the time at which all of it happens, new ids, and the texts of emails. */
 export type ActionContext = Transaction & { now: Date; ids: Ids; emails: EmailComposer }
 
 /**
- * One thing that can be done, in one transaction. It refuses by throwing a `Failure`, which undoes everything, or by
- * returning one, which keeps what it has written, such as a request that counts against a quota.
+ * One thing that can be done, in one transaction. It fails by throwing a `Failure`, which rolls back, or refuses by returning
+ * one, which commits what it has written, such as a request that counts against a quota.
  */
 export type Action<Input, Result> = (tx: ActionContext, input: Input) => Promise<Result | Failure>
 
-/** Runs an action in a transaction of its own. Throws the failure with which the action refused. */
+/** Runs an action in its own transaction. Also throws a failure that the action returned. */
 export type RunAction = <Input, Result>(action: Action<Input, Result>, input: Input) => Promise<Result>
 
 type RunnerPorts = { store: Pick<Store, 'transact'>; clock: Clock; ids: Ids; emails: EmailComposer }

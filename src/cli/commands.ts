@@ -1,39 +1,31 @@
 import { addAssess } from './review/assess.ts'
 import { addAudit } from './review/audit.ts'
-import { addBackup } from './data/backup.ts'
-import { addBrief } from './editorial/brief.ts'
+import { addBackup, addCopy, addDump, addExport, addMigrate, addRestore, addSeed } from './data.ts'
+import { addBrief } from '#cli/editorial/brief.ts'
 import { addChapters } from './editorial/chapters.ts'
 import { addConcepts } from './editorial/concepts.ts'
-import { addCopy } from './data/copy.ts'
-import { addDump } from './data/dump.ts'
-import { addEditors } from './accounts/editors.ts'
-import { addEvaluate } from './data/evaluate.ts'
-import { addExport } from './data/export.ts'
-import { addFiles } from './data/files.ts'
+import { addDoctor } from './doctor.ts'
+import { addEditors, addKeys, addSubscribers } from './accounts.ts'
+import { addEvaluate } from './evaluate.ts'
+import { addFiles } from './files.ts'
 import { addGaps } from './editorial/gaps.ts'
 import { addIngest } from './ingest/command.ts'
-import { addKeys } from './accounts/keys.ts'
-import { addMail } from './data/mail.ts'
+import { addInit } from './init/init.ts'
+import { addMail } from './mail.ts'
 import { addMcp } from './serve/mcp.ts'
-import { addMigrate } from './data/migrate.ts'
 import { addPapers } from './editorial/papers.ts'
-import { addRestore } from './data/restore.ts'
-import { addReview } from './review/review.ts'
-import { addSeed } from './data/seed.ts'
-import { addServe } from './serve/serve.ts'
-import { addChanges } from './library/changes.ts'
-import { addPassagesCommand } from './library/passages.ts'
-import { addSearch } from './library/search.ts'
-import { addShow } from './library/show.ts'
-import { addSources } from './sources/sources.ts'
+import { addReview } from '#cli/review/review.ts'
+import { addServe } from '#cli/serve/serve.ts'
+import { addChanges, addPassagesCommand, addSearch, addShow } from './library.ts'
+import { addSources } from './sources.ts'
 import { addSessions } from './ingest/sessions.ts'
-import { addWebhooks } from './webhooks/webhooks.ts'
-import { addSubscribers } from './accounts/subscribers.ts'
+import { addWebhooks } from './webhooks.ts'
 
 /** All commands, in the order of `--help`. */
 export const commands = [
   addServe,
   addMcp,
+  addInit,
   addMigrate,
   addSeed,
   addKeys,
@@ -63,4 +55,5 @@ export const commands = [
   addBackup,
   addRestore,
   addCopy,
+  addDoctor,
 ]

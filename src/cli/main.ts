@@ -1,13 +1,13 @@
 import { Command } from 'commander'
 import { Failure } from '#core/failure.ts'
 import { version } from '#version.ts'
-import { note } from './terminal/print.ts'
+import { note } from './terminal.ts'
 
-/** What the exit code of every command means. */
+/** Exit codes of all commands, with their meanings. */
 export const exitCodes = {
   0: 'done',
   1: 'something failed or was refused',
-  2: 'the command was not understood',
+  2: 'the arguments are invalid',
   130: 'interrupted',
 }
 
@@ -16,18 +16,17 @@ const meanings = Object.entries(exitCodes).map(([code, meaning]) => `${code} ${m
 const ENVIRONMENT = `
 Environment:
   DATABASE_URL   the database: sqlite:data/longview.db (the default), or postgres://…
-  docs/configuration.md explains it and DATABASE_REPLICA_URL, HOST, PORT, PUBLIC_URL, HOUSE_NAME, SMTP_URL,
-  MAIL_FROM, DKIM_DOMAIN, DKIM_SELECTOR, DKIM_KEY_FILE, DKIM_SECOND_SELECTOR, DKIM_SECOND_KEY_FILE,
-  SMTP_CONNECTIONS, SMTP_RATE, SMTP_DOMAIN_RATE, BOUNCE_ADDRESS, BOUNCE_WEBHOOK_SECRET, BOUNCE_IMAP_PASSWORD,
-  RESEARCH_TEAM_EMAIL, OUTBOUND_ALLOW, HTTPS_PROXY, RESOLVE_ARXIV_URL, RESOLVE_DOI_URL,
-  TRUSTED_PROXIES, LOG_LEVEL, STARTER_CORPUS,
-  REQUIRE_SECOND_FACTOR and SECRET_KEY.
+  docs/configuration.md explains it and DATABASE_POOLER, DATABASE_DIRECT_URL, DATABASE_REPLICA_URL, HOST, PORT,
+  PUBLIC_URL, HOUSE_NAME, SMTP_URL, MAIL_FROM, DKIM_DOMAIN, DKIM_SELECTOR, DKIM_KEY_FILE, DKIM_SECOND_SELECTOR,
+  DKIM_SECOND_KEY_FILE, SMTP_CONNECTIONS, SMTP_RATE, SMTP_DOMAIN_RATE, BOUNCE_ADDRESS, BOUNCE_WEBHOOK_SECRET,
+  BOUNCE_IMAP_PASSWORD, RESEARCH_TEAM_EMAIL, OUTBOUND_ALLOW, HTTPS_PROXY, RESOLVE_ARXIV_URL, RESOLVE_DOI_URL,
+  TRUSTED_PROXIES, LOG_LEVEL, STARTER_CORPUS, REQUIRE_SECOND_FACTOR and SECRET_KEY.
 
 Exit codes: ${meanings.join(', ')}.`
 
 type Adding = (program: Command) => void
 
-/** Starting a server is mostly loading, and an ingest holds much as it is: they load nothing of the other commands. */
+/** Starting a server is mostly loading code, and an ingest needs memory: these load no other commands. */
 const commandsFor = async (name: string | undefined): Promise<readonly Adding[]> => {
   if (name === 'serve') return [(await import('./serve/serve.ts')).addServe]
   if (name === 'mcp') return [(await import('./serve/mcp.ts')).addMcp]
@@ -35,13 +34,13 @@ const commandsFor = async (name: string | undefined): Promise<readonly Adding[]>
   return (await import('./commands.ts')).commands
 }
 
-/** The program with the given commands, before it reads any argument. */
+/** The program with the given commands, before it parses any argument. */
 export const buildProgram = (adding: readonly Adding[]): Command => {
   const program = new Command('longview')
     .description('A self-hosted library for one curated corpus of research papers.')
     .version(version)
     .addHelpText('after', ENVIRONMENT)
-    .showHelpAfterError('(use --help to see what is possible)')
+    .showHelpAfterError('(use --help to see the options)')
   for (const add of adding) add(program)
   const exitWithUsage = (command: Command): void => {
     command.exitOverride((error) => process.exit(error.exitCode === 0 ? 0 : 2))
@@ -51,9 +50,9 @@ export const buildProgram = (adding: readonly Adding[]): Command => {
   return program
 }
 
-/** Runs one command. What was foreseen ends in one sentence, anything else in its stack: that is a defect. */
+/** Runs one command. A `Failure` prints one sentence; anything else is a defect and prints its stack. */
 export const run = async (argv: readonly string[]): Promise<void> => {
-  // Whoever reads the answer may have had enough, as `head` does: that ends the command and is no failure.
+  // A reader such as `head` may close the pipe early: that ends the command without an error.
   process.stdout.on('error', (error: NodeJS.ErrnoException) => {
     if (error.code === 'EPIPE') process.exit(0)
     throw error

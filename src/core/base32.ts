@@ -1,6 +1,6 @@
 const BASE32 = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'
 
-/** RFC 4648 section 6 without padding, as apps that make codes read it. */
+/** RFC 4648 section 6 without padding, as authenticator apps expect it. */
 export const base32 = (bytes: Uint8Array): string => {
   let text = ''
   let [rest, bits] = [0, 0]
@@ -11,7 +11,7 @@ export const base32 = (bytes: Uint8Array): string => {
   return bits === 0 ? text : text + BASE32.charAt((rest << (5 - bits)) & 31)
 }
 
-/** The bytes of a text in base 32, in letters of either case; what makes no whole byte is dropped. */
+/** Decodes base32 in either case; trailing bits that do not fill a byte are dropped. */
 export const fromBase32 = (text: string): Buffer => {
   const bytes: number[] = []
   let [rest, bits] = [0, 0]

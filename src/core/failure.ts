@@ -1,6 +1,6 @@
 import type { QuotaState } from './quota.ts'
 
-/** Everything that can go wrong on purpose. Each surface maps these codes to its own form, once. */
+/** Every expected failure. Each surface maps these codes to its own form in one place. */
 export const failureCodes = [
   'malformed',
   'invalid',
@@ -35,21 +35,21 @@ export const failureCodes = [
 ] as const
 export type FailureCode = (typeof failureCodes)[number]
 
-/** One error in the input: its path (`authors.2`, `limit`) and what to do about it. */
+/** One error in the input: its path (`authors.2`, `limit`) and how to fix it. */
 export type ValidationError = { path: string; message: string }
 
 type FailureOptions = {
   details?: ValidationError[]
   /** Seconds after which trying again makes sense. */
   retryAfter?: number
-  /** Further members of the response that clients may rely on, such as a retraction's reason. */
+  /** Additional members of the response that clients may rely on, such as the reason of a retraction. */
   members?: Record<string, string | number>
-  /** The caller's use of a limit. */
+  /** How much of a limit the caller has used. */
   quota?: QuotaState
   cause?: unknown
 }
 
-/** The one kind of error that callers may show to their users. Anything else is a defect and stays vague outside. */
+/** The only kind of error whose message may be shown to users. Anything else is a defect and is reported vaguely. */
 export class Failure extends Error {
   override readonly name = 'Failure'
   readonly code: FailureCode
@@ -58,17 +58,17 @@ export class Failure extends Error {
   readonly members: Record<string, string | number>
   readonly quota: QuotaState | undefined
 
-  constructor(code: FailureCode, message: string, facts: FailureOptions = {}) {
-    super(message, facts.cause === undefined ? undefined : { cause: facts.cause })
+  constructor(code: FailureCode, message: string, options: FailureOptions = {}) {
+    super(message, options.cause === undefined ? undefined : { cause: options.cause })
     this.code = code
-    this.details = facts.details ?? []
-    this.retryAfter = facts.retryAfter
-    this.members = facts.members ?? {}
-    this.quota = facts.quota
+    this.details = options.details ?? []
+    this.retryAfter = options.retryAfter
+    this.members = options.members ?? {}
+    this.quota = options.quota
   }
 }
 
-/** A limit is reached; trying again makes sense when the oldest counted request has left the window. */
+/** Retrying makes sense once the oldest counted request has left the window. */
 export const quotaExceeded = (quota: QuotaState): Failure => {
   const { limit, name } = quota.policy
   const wait = quota.resetSeconds ?? 1
@@ -78,7 +78,7 @@ export const quotaExceeded = (quota: QuotaState): Failure => {
   })
 }
 
-/** All errors of one input in one failure; its sentence names the first and counts the rest. */
+/** All errors of one input; the message gives the first and counts the rest. */
 export const validationFailure = (errors: ValidationError[], cause?: unknown): Failure => {
   const [first] = errors
   const more = errors.length - 1

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
 import { contactPolicy, evaluateQuota, submitPolicy, subscribePolicy, type QuotaPolicy } from './quota.ts'
+import { budget } from '../../test/support/budgets.ts'
 
 const policy: QuotaPolicy = { name: 'test', limit: 3, windowSeconds: 10 }
 const WINDOW = 10_000
@@ -24,7 +25,7 @@ test('the window is open behind: a request counts until exactly one window later
   assert.equal(evaluateQuota(policy, counted, START + WINDOW).remaining, 3)
 })
 
-test('the reset tells whole seconds until the oldest counted request leaves the window, never too few', () => {
+test('the reset gives whole seconds until the oldest counted request leaves the window, never too few', () => {
   const waits = [0, 1, 999, 1_000, 9_000, 9_001, 9_999, 10_000].map(
     (ago) => evaluateQuota(policy, [START - ago, START], START).resetSeconds,
   )
@@ -58,7 +59,7 @@ test('however requests arrive, no window of any position holds more than the lim
       const { let: through } = accepted(given)
       for (const from of through) assert.ok(within(through, from, from + WINDOW) <= policy.limit)
     }),
-    { numRuns: 500 },
+    { numRuns: budget('properties') },
   )
 })
 
@@ -68,7 +69,7 @@ test('a client that used less than the limit in the last window is never refused
       const { let: through, refused } = accepted(given)
       for (const at of refused) assert.equal(within(through, at - WINDOW + 1, at + 1), policy.limit)
     }),
-    { numRuns: 500 },
+    { numRuns: budget('properties') },
   )
 })
 

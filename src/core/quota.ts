@@ -2,27 +2,32 @@
 export type QuotaPolicy = { name: string; limit: number; windowSeconds: number }
 
 export const submitPolicy: QuotaPolicy = { name: 'submit', limit: 100, windowSeconds: 3_600 }
-/** Where the submissions of one API key are counted. */
+/** The bucket in which the submissions of one API key are counted. */
 export const submissionBucket = ({ id }: { id: string }): string => `submit:${id}`
+/**
+ * The bodies of the submissions of one API key that wait for a decision, together, in bytes. Many papers come through an ingestion
+ * session.
+ */
+export const WAITING_BYTES = 32 * 1_024 ** 2
 export const contactPolicy: QuotaPolicy = { name: 'contact', limit: 10, windowSeconds: 3_600 }
-/** Keeps the confirmation mail from being used to flood strangers. */
+/** Prevents confirmation emails from being used to flood the mailboxes of others. */
 export const subscribePolicy: QuotaPolicy = { name: 'subscribe', limit: 60, windowSeconds: 3_600 }
 
-/** Names of the networks that a client is in, from the narrowest; an IPv4 client has one. */
+/** The networks that contain a client, narrowest first; an IPv4 client has only one. */
 export type ClientNetworks = readonly string[]
 
-/** Who owns many small networks gets more than one client, and far less than all of them together. */
+/** An owner of many small networks gets more than a single client, but far less than the sum of them. */
 const NETWORK_SHARES = [1, 2, 4]
 
-/** The limit of one client, then those of the networks around it. */
+/** The limit of one client, followed by those of its enclosing networks. */
 export const widenedPolicies = (policy: QuotaPolicy): QuotaPolicy[] =>
   NETWORK_SHARES.map((share) => ({ ...policy, limit: policy.limit * share }))
 
-/** What is counted where: all of it must have room. */
+/** An attempt counts in each of its buckets, and each must have room. */
 export type CountedAttempt = { bucket: string; policy: QuotaPolicy }
 
 export const attemptPolicy: QuotaPolicy = { name: 'attempts', limit: 600, windowSeconds: 3_600 }
-/** Dry runs and failed submissions of one key: they cost the work of a submission and store nothing. */
+/** Dry runs and failed submissions of one key: they cost as much as a submission but store nothing. */
 export const submissionAttempts = ({ id }: { id: string }): CountedAttempt[] => [
   { bucket: `attempts:${id}`, policy: attemptPolicy },
 ]
@@ -33,30 +38,31 @@ const countWidened = (client: ClientNetworks, name: string, limit: QuotaPolicy):
   )
 
 export const failedFormPolicy: QuotaPolicy = { name: 'failed', limit: 60, windowSeconds: 3_600 }
-/** Failed contact messages and subscriptions of one client, and of the networks around it. */
+/** Failed contact messages and subscriptions of one client and of its enclosing networks. */
 export const formAttempts = (client: ClientNetworks): CountedAttempt[] =>
   countWidened(client, 'failed', failedFormPolicy)
 
-export const referencePolicy: QuotaPolicy = { name: 'references', limit: 600, windowSeconds: 3_600 }
-/** Checks of references by one client, and by the networks around it. */
+export const referencePolicy: QuotaPolicy = { name: 'references', limit: 3_000, windowSeconds: 3_600 }
+/** References that one client and its enclosing networks have checked. */
 export const referenceAttempts = (client: ClientNetworks): CountedAttempt[] =>
   countWidened(client, 'references', referencePolicy)
 
-/** Attempts to sign in: for one account from anywhere, and from one address for any account. */
+/** Sign-in attempts: for one account from anywhere, and from one address for any account. */
 export const signInAccountPolicy: QuotaPolicy = { name: 'sign-in', limit: 20, windowSeconds: 3_600 }
 export const signInClientPolicy: QuotaPolicy = { name: 'sign-in', limit: 60, windowSeconds: 3_600 }
-/** Failures on accounts that do not exist, as far as the audit log keeps them. */
+/** How many failed sign-ins to unknown accounts the audit log records. */
 export const unknownSignInPolicy: QuotaPolicy = { name: 'sign-in', limit: 100, windowSeconds: 3_600 }
-/** Emails with the end of the audit log; a little less than a day, so that looking every hour makes one a day. */
+/** Emails to an editor about wrong codes after the right passphrase. */
+export const wrongCodeNoticePolicy: QuotaPolicy = { name: 'wrong-code', limit: 1, windowSeconds: 3_600 }
+/** Emails with the head of the audit log. Slightly less than a day, so that an hourly check sends one a day. */
 export const auditNotePolicy: QuotaPolicy = { name: 'audit-note', limit: 1, windowSeconds: 82_800 }
 
-/** A client's use of a limit. `resetSeconds`: until the oldest counted request leaves the window; null when none counts. */
+/** How much of a limit is used. `resetSeconds`: until the oldest counted request leaves the window; null if none is counted. */
 export type QuotaState = { policy: QuotaPolicy; allowed: boolean; remaining: number; resetSeconds: number | null }
 
 /**
- * Evaluates one more request against the instants (milliseconds) of those counted so far.
- * Instants ahead of `now` come from a clock that was set back: they count as if they were made now,
- * so nobody is locked out for longer than one window.
+ * Evaluates another request against the instants (milliseconds) counted so far. Instants in the future come from a clock that
+ * was set back: they count as now, so that nobody is locked out for longer than one window.
  */
 export const evaluateQuota = (policy: QuotaPolicy, counted: readonly number[], now: number): QuotaState => {
   const windowMs = policy.windowSeconds * 1_000

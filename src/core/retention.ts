@@ -1,21 +1,21 @@
 const DAY_MS = 24 * 3_600_000
 
-/** How many days is kept what is not kept for good. */
+/** How many days temporary data is kept. */
 export const RETENTION_DAYS = {
-  /** The response to an idempotency key. */
+  /** Responses stored by idempotency key. */
   storedResponse: 1,
-  /** Who got an email, a brief or a digest; what was asked for an address that no email left for. */
+  /** Records of sent emails, briefs and digests; requests whose email was never sent. */
   sentEmail: 30,
-  /** Which emails came back. */
+  /** Records of bounced emails. */
   bounce: 30,
-  /** What was sent to a webhook. */
+  /** Webhook deliveries. */
   webhookDelivery: 14,
-  /** How a source was read. */
+  /** Runs of a source. */
   sourceRun: 30,
-  /** A file that nothing refers to: what was removed by mistake can be added again by its content. */
+  /** Unreferenced files: until then one that was removed by mistake can be restored by its digest. */
   unusedFile: 7,
 } as const
 
-/** The instant before which something is not kept any more. */
-export const keptSince = (kind: keyof typeof RETENTION_DAYS, now: Date): string =>
+/** Data from before this instant may be deleted. */
+export const retentionCutoff = (kind: keyof typeof RETENTION_DAYS, now: Date): string =>
   new Date(now.getTime() - RETENTION_DAYS[kind] * DAY_MS).toISOString()

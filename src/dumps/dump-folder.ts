@@ -1,14 +1,14 @@
 import { createReadStream } from 'node:fs'
 import { mkdir, open, readdir, readFile, rename, rm, stat, utimes, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { Dump, DumpFailure } from '#core/dumps/dump.ts'
+import type { Dump, DumpFailure } from '#core/dump.ts'
 import { Failure, messageOf } from '#core/failure.ts'
 
 const MANIFEST = /^longview-\d{8}T\d{9}Z\.json$/u
 const LOCK = 'making.lock'
-const HALF_MADE = 'making'
+const UNFINISHED = 'making'
 const FAILED = 'failed.json'
-/** A process that makes a dump says so more often; one that has not for so long is no more. */
+/** A process that makes a dump touches its lock; one that has not for this long is considered dead. */
 const LOCK_LASTS_MS = 600_000
 const TOUCH_EVERY_MS = 30_000
 
@@ -16,7 +16,7 @@ const codeOf = (error: unknown): unknown => (error as NodeJS.ErrnoException).cod
 
 const isAbsent = (error: unknown): boolean => codeOf(error) === 'ENOENT'
 
-/** Undefined for what is not there. */
+/** Undefined if the file does not exist. */
 const ifThere = async <Result>(reading: Promise<Result>): Promise<Result | undefined> => {
   try {
     return await reading
@@ -29,17 +29,17 @@ const ifThere = async <Result>(reading: Promise<Result>): Promise<Result | undef
 const manifestOf = ({ id }: Pick<Dump, 'id'>): string => `longview-${id}.json`
 const idsOf = ({ id }: Pick<Dump, 'id'>): string => `longview-${id}-texts.ids`
 
-/** A folder of dumps. Their files come first and their descriptions last, so that what is described is whole. */
+/** A folder of dumps. The manifest of a dump is written after its files, so that a listed dump is complete. */
 export const dumpFolder = (folder: string) => {
-  const halfMade = join(folder, HALF_MADE)
+  const unfinished = join(folder, UNFINISHED)
   const lock = join(folder, LOCK)
   const failed = join(folder, FAILED)
 
-  /** A stop is no failure: the next process makes it. */
+  /** An aborted dump is not a failure: the next process makes it. */
   const noteFailure = async (reason: unknown): Promise<void> => {
     if ((reason as Error).name === 'AbortError') return
     const failure: DumpFailure = { at: new Date().toISOString(), message: messageOf(reason) }
-    // Where nothing can be written any more, the log has it.
+    // If nothing can be written any more, the error is still logged.
     await writeFile(failed, JSON.stringify(failure)).catch(() => {})
   }
 
@@ -87,26 +87,26 @@ export const dumpFolder = (folder: string) => {
       }
     },
     remove: async (dump: Dump): Promise<void> => {
-      // Nobody is sent to files that are about to go.
+      // The manifest goes first, so that no reader is sent to removed files.
       for (const name of [manifestOf(dump), idsOf(dump), ...dump.files.map((file) => file.name)])
         await rm(join(folder, name), { force: true })
     },
     /**
-     * Lets `make` fill an empty folder and puts what it describes in its place; null while another process does so. Whatever is
-     * half made is removed.
+     * Lets `make` fill an empty folder and then publishes the dump; null while another process makes one. Unfinished files are
+     * removed.
      */
     add: async (make: (empty: string) => Promise<{ dump: Dump; textIds: string[] }>): Promise<Dump | null> => {
       await mkdir(folder, { recursive: true })
       if (!(await takeLock())) return null
       const touching = setInterval(() => void utimes(lock, new Date(), new Date()).catch(() => {}), TOUCH_EVERY_MS)
       try {
-        await rm(halfMade, { recursive: true, force: true })
-        await mkdir(halfMade)
-        const { dump, textIds } = await make(halfMade)
-        for (const { name } of dump.files) await rename(join(halfMade, name), join(folder, name))
+        await rm(unfinished, { recursive: true, force: true })
+        await mkdir(unfinished)
+        const { dump, textIds } = await make(unfinished)
+        for (const { name } of dump.files) await rename(join(unfinished, name), join(folder, name))
         await writeFile(join(folder, idsOf(dump)), textIds.join('\n'))
-        await writeFile(join(halfMade, 'manifest.json'), JSON.stringify(dump))
-        await rename(join(halfMade, 'manifest.json'), join(folder, manifestOf(dump)))
+        await writeFile(join(unfinished, 'manifest.json'), JSON.stringify(dump))
+        await rename(join(unfinished, 'manifest.json'), join(folder, manifestOf(dump)))
         await rm(failed, { force: true })
         return dump
       } catch (error) {
@@ -114,7 +114,7 @@ export const dumpFolder = (folder: string) => {
         throw error
       } finally {
         clearInterval(touching)
-        await rm(halfMade, { recursive: true, force: true })
+        await rm(unfinished, { recursive: true, force: true })
         await rm(lock, { force: true })
       }
     },

@@ -1,28 +1,31 @@
-import { once } from 'node:events'
-import { Worker } from 'node:worker_threads'
-import type { Dump } from '#core/dumps/dump.ts'
-import type { Clock } from '#ports/clock.ts'
+import type { Dump } from '#core/dump.ts'
+import type { Clock } from '#ports/runtime.ts'
 import type { Dumps } from '#ports/dumps.ts'
 import type { Config, Database } from '#config.ts'
+import { openThread } from '#threads/thread.ts'
 import { dumpFolder } from './dump-folder.ts'
 
 export type DumpOrder = { database: Database; folder: string; now: Date; license: string | null }
 
-/** A text has at most five million characters, and one is held at a time. */
+/** Enough for a text of five million characters; one is held at a time. */
 const resourceLimits = { maxOldGenerationSizeMb: 256, maxYoungGenerationSizeMb: 16 }
 
-/** Makes a dump in a thread of its own, with a connection of its own: whoever is served waits for none of it. */
-const writeInThread = async (order: DumpOrder, signal: AbortSignal): Promise<{ dump: Dump; textIds: string[] }> => {
-  const thread = new Worker(new URL('./dumping-thread.ts', import.meta.url), { workerData: order, resourceLimits })
+type WrittenDump = { dump: Dump; textIds: string[] }
+
+/** Writes a dump in a separate thread with its own connection, so that no request waits for it. */
+const writeInThread = async (order: DumpOrder, signal: AbortSignal): Promise<WrittenDump> => {
+  const thread = openThread<DumpOrder, WrittenDump>({
+    entry: new URL('./dumping-thread.ts', import.meta.url),
+    resourceLimits,
+  })
   try {
-    const [made] = (await once(thread, 'message', { signal })) as [{ dump: Dump; textIds: string[] }]
-    return made
+    return await thread.request(order, { signal })
   } finally {
-    await thread.terminate()
+    await thread.close()
   }
 }
 
-/** The dumps of a corpus; null where none are wanted. */
+/** The dumps of a corpus; null if they are off. */
 export const openDumps = ({ database, dumps }: Pick<Config, 'database' | 'dumps'>, clock: Clock): Dumps | null => {
   if (dumps === null) return null
   const { license } = dumps

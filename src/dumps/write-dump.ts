@@ -1,19 +1,146 @@
-import { dumpId, type Dump } from '#core/dumps/dump.ts'
-import type { ChangedKind } from '#core/changes/public-change.ts'
+import { createHash } from 'node:crypto'
+import { once } from 'node:events'
+import { createReadStream, createWriteStream } from 'node:fs'
+import { pipeline } from 'node:stream/promises'
+import { createGunzip, createGzip } from 'node:zlib'
+import { join } from 'node:path'
+import { type DumpFile, dumpId, type Dump } from '#core/dump.ts'
+import type { RecordKind } from '#core/public-record.ts'
+import { type PresentedRecord, presentRecord } from '#schemas/present-record.ts'
+import type { ChangedKind } from '#core/public-change.ts'
 import type { ChangeReader } from '#ports/store/changes.ts'
-import { everyRecord } from '#queries/records/every-record.ts'
-import { findPublicRecord, type RecordSource } from '#queries/records/find-public-record.ts'
-import { presentRecord } from '#schemas/records/present-record.ts'
+import { everyRecord, findPublicRecord, type RecordSource } from '#queries/records.ts'
 import type { CopyEndpoint } from '#store/sql/copy/copy-tables.ts'
-import { openPublicReader } from '#store/sql/open-public-reader.ts'
-import { lineKey, writeRecordFiles, type RecordFiles } from './record-files.ts'
+import { openPublicReader } from '#store/sql/subjects.ts'
+
+/** Size and digest of a finished file. */
+export type WrittenFile = { bytes: number; sha256: string }
+
+/** A compressed file of lines, open for writing. */
+type LineFile = {
+  /** Waits when the disk is slower. Throws errors of writing. */
+  write(line: string): Promise<void>
+  end(): Promise<WrittenFile>
+}
+
+/** Creates a gzip file of lines, holding only a piece of it in memory. */
+const writeLineFile = (path: string): LineFile => {
+  const gzip = createGzip()
+  const hash = createHash('sha256')
+  let bytes = 0
+  const measured = async function* (pieces: AsyncIterable<Buffer>) {
+    for await (const piece of pieces) {
+      hash.update(piece)
+      bytes += piece.length
+      yield piece
+    }
+  }
+  const written = pipeline(gzip, measured, createWriteStream(path, { flags: 'wx' }))
+  // The error is thrown by the next write or the end.
+  written.catch(() => {})
+  return {
+    write: async (line) => {
+      if (!gzip.writable) await written
+      if (!gzip.write(`${line}\n`)) await Promise.race([once(gzip, 'drain'), written])
+    },
+    end: async () => {
+      gzip.end()
+      await written
+      return { bytes, sha256: hash.digest('hex') }
+    },
+  }
+}
+
+/** The lines of such a file. Lines may be long, and only line feeds end them. */
+export async function* readLineFile(path: string): AsyncGenerator<string> {
+  const gunzip = createGunzip()
+  const unpacked = pipeline(createReadStream(path), gunzip)
+  unpacked.catch(() => {})
+  let rest = ''
+  for await (const piece of gunzip.setEncoding('utf8') as AsyncIterable<string>) {
+    rest += piece
+    if (!piece.includes('\n')) continue
+    const lines = rest.split('\n')
+    rest = lines.pop() ?? ''
+    yield* lines
+  }
+  await unpacked
+}
+
+/** The members of a line before its record. */
+type Head = { kind: RecordKind; id: string; license?: string }
+type Content = DumpFile['content']
+
+/** The unique key of a record. */
+const lineKey = ({ kind, id }: Pick<Head, 'kind' | 'id'>): string => `${kind} ${id}`
+
+/** The head of a line, without its record, which may be long. */
+const headOf = (line: string): Head => JSON.parse(`${line.slice(0, line.indexOf(',"record":'))}}`) as Head
+
+/** The two files of a dump, open for writing. */
+type RecordFiles = {
+  add(record: PresentedRecord): Promise<void>
+  /** Copies the records of other files whose keys `keep` accepts. */
+  addFrom(files: RecordFiles, keep: (key: string) => boolean): Promise<void>
+  lines(content: Content): AsyncIterable<string>
+  /** @param license the licence of the records */
+  end(license: string | null): Promise<{ files: DumpFile[]; textIds: string[] }>
+}
+
+const contents = ['records', 'texts'] as const
+
+/** Creates the files of a dump in a folder, with names that start with `prefix`. */
+const writeRecordFiles = (folder: string, prefix: string): RecordFiles => {
+  const nameOf = (content: Content): string => `${prefix}-${content}.jsonl.gz`
+  const pathOf = (content: Content): string => join(folder, nameOf(content))
+  const open: Record<Content, LineFile> = {
+    records: writeLineFile(pathOf('records')),
+    texts: writeLineFile(pathOf('texts')),
+  }
+  const counts: Partial<Record<RecordKind, number>> = {}
+  const licenses = new Set<string>()
+  const textIds: string[] = []
+
+  const addLine = async ({ kind, id, license }: Head, line: string): Promise<void> => {
+    counts[kind] = (counts[kind] ?? 0) + 1
+    if (license !== undefined) licenses.add(license)
+    if (kind === 'text') textIds.push(id)
+    await open[kind === 'text' ? 'texts' : 'records'].write(line)
+  }
+
+  const describe = async (content: Content, license: string | null): Promise<DumpFile> => {
+    const { text = 0, ...others } = counts
+    const written = await open[content].end()
+    const about =
+      content === 'texts'
+        ? { counts: { text }, licenses: [...licenses].toSorted() }
+        : { counts: others, licenses: license === null ? [] : [license] }
+    return { name: nameOf(content), content, ...written, ...about }
+  }
+
+  return {
+    add: (record) => addLine(record, JSON.stringify(record)),
+    addFrom: async (others, keep) => {
+      for (const content of contents)
+        for await (const line of others.lines(content)) {
+          const head = headOf(line)
+          if (keep(lineKey(head))) await addLine(head, line)
+        }
+    },
+    lines: (content) => readLineFile(pathOf(content)),
+    end: async (license) => ({
+      files: [await describe('records', license), await describe('texts', license)],
+      textIds,
+    }),
+  }
+}
 
 type Source = Pick<CopyEndpoint, 'db' | 'engine' | 'beginSnapshot' | 'close'>
 type Subject = { kind: ChangedKind; id: string }
 
 const CHANGES_AT_ONCE = 500
 
-/** What has changed after a number, each thing once. */
+/** The subjects changed after a sequence number, each once. */
 const changedAfter = async (changes: ChangeReader, seq: number): Promise<Map<string, Subject>> => {
   const changed = new Map<string, Subject>()
   for (let since = seq; ;) {
@@ -24,7 +151,7 @@ const changedAfter = async (changes: ChangeReader, seq: number): Promise<Map<str
   }
 }
 
-/** The records that change with a thing. */
+/** The kinds of records that change with a subject. */
 const kindsOf = ({ kind }: Subject) => (kind === 'paper' ? (['paper', 'text'] as const) : ([kind] as const))
 
 const addAgain = async (files: RecordFiles, reader: RecordSource, subject: Subject): Promise<void> => {
@@ -35,12 +162,12 @@ const addAgain = async (files: RecordFiles, reader: RecordSource, subject: Subje
 }
 
 /**
- * Writes all public records as they stand at one change. The corpus is walked in short reads, so that no long transaction holds up
- * the engine's own work, and what changed during the walk is read once more, within one short transaction: nothing else can
- * differ from the corpus at that moment.
+ * Writes all public records as of one change. The corpus is walked in short reads, because a long transaction would hold up the
+ * engine's maintenance; records that changed during the walk are then read again in one short transaction, after which the
+ * dump equals the corpus at that moment.
  *
- * @param open gives a connection of its own, which is closed
- * @param folder an empty one for this dump alone
+ * @param open opens a separate connection, which is closed at the end
+ * @param folder an empty folder for this dump
  */
 export const writeDump = async (
   open: () => Promise<Source> | Source,

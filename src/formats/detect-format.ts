@@ -1,9 +1,9 @@
 import { Failure } from '#core/failure.ts'
 import { sourceFormats, type SourceFormat } from '#core/imports/imported-record.ts'
-import { headerPlace } from './tables/table-header.ts'
+import { headerPlace } from './csv-reader.ts'
 import { identifiersInLine } from './text/identifiers.ts'
 
-/** What a source looks like by how it begins; the records say themselves which XML or JSON they are. */
+/** The form of a source, judged by its start; which kind of XML or JSON it is only shows in its records. */
 export type ContentForm =
   | 'papers'
   | 'xml'
@@ -11,36 +11,45 @@ export type ContentForm =
   | 'bibtex'
   | 'ris'
   | 'web-of-science'
+  | 'nbib'
+  | 'enw'
   | 'csv'
   | 'identifiers'
   | 'pdf'
 
-/** The last line may be cut off. */
+/** A row of a table has quoted cells between commas; an identifier alone would lose the rest of it. */
+const isTableRow = (line: string): boolean => /(?:^|,)"[^"]*(?:"|$)/u.test(line) && line.split(',').length > 2
+
+/** The last line may be truncated. */
 const looksLikeIdentifiers = (head: string): boolean => {
   const lines = head.split('\n').map((line) => line.trim())
   const whole = lines.length > 1 ? lines.slice(0, -1) : lines
-  const said = whole.filter((line) => line !== '' && !line.startsWith('#'))
-  const known = said.filter((line) => identifiersInLine(line).length > 0)
-  return known.length > 0 && known.length * 2 >= said.length
+  const entries = whole.filter((line) => line !== '' && !line.startsWith('#'))
+  const known = entries.filter((line) => identifiersInLine(line).length > 0)
+  return !entries.some(isTableRow) && known.length > 0 && known.length * 2 >= entries.length
 }
 
-/** A paper in the form of contract 2.1: its id is ours, and authors are names. */
+/** A paper in the form of contract 2.1: it has an id of this library, and its authors are strings. */
 const PAPER = /^\{(?=[^\n]*"id"\s*:\s*"p\d{1,15}")(?=[^\n]*"authors"\s*:\s*\[\s*")/u
 
-const tests: [ContentForm, (head: string) => boolean][] = [
+const tests: [ContentForm | 'zip', (head: string) => boolean][] = [
   ['pdf', (head) => head.startsWith('%PDF-')],
+  // Also an archive without files. Its members may be readable as they are, so that this comes before all texts.
+  ['zip', (head) => /^PK(?:\u0003\u0004|\u0005\u0006)/u.test(head)],
   ['papers', (head) => PAPER.test(head)],
   ['xml', (head) => head.startsWith('<')],
   ['json', (head) => head.startsWith('{') || head.startsWith('[')],
   ['ris', (head) => /^[ \t]*TY {0,2}-/mu.test(head)],
   ['web-of-science', (head) => /^FN [^\n]*\n(?:VR[^\n]*\n)?PT \w/u.test(head) || /^PT [A-Z]\r?\n/mu.test(head)],
+  ['nbib', (head) => /^PMID {0,2}- ?\d/mu.test(head)],
+  ['enw', (head) => /^%0 [A-Z]/mu.test(head)],
   ['bibtex', (head) => /^\s*@\s*[a-z]+\s*[{(]/imu.test(head)],
   ['csv', (head) => headerPlace(head) !== null],
   ['identifiers', looksLikeIdentifiers],
 ]
 
-/** The form of a source by its first characters; null for one that nobody knows. */
-const formOf = (head: string): ContentForm | null => {
+/** The form of a source by its first characters, or null. */
+const formOf = (head: string): ContentForm | 'zip' | null => {
   const text = head.trimStart()
   return tests.find(([, test]) => test(text))?.[0] ?? null
 }
@@ -58,21 +67,33 @@ const forms: Partial<Record<SourceFormat, ContentForm>> = {
   pdf: 'pdf',
 }
 
+const severalForms: ReadonlySet<SourceFormat> = new Set<SourceFormat>(['pubmed', 'endnote', 'dblp'])
+
 /**
- * The form in which to read a source. `given` overrides what it looks like.
- * Throws `unsupported_media_type` for a PDF that is said to be something else, and for what looks like nothing that is known.
+ * The form in which to read a source. `given` overrides detection.
+ * Throws `unsupported_media_type` for a PDF given as another format, and for an unknown form.
  */
 export const contentForm = (head: string, given: SourceFormat | null): ContentForm => {
   if (given !== null && given !== 'pdf' && formOf(head) === 'pdf')
-    throw new Failure('unsupported_media_type', `This is a PDF and no ${given}.`)
+    throw new Failure('unsupported_media_type', `This is a PDF, not ${given}.`)
+  const form = formOf(head)
+  if (form === 'zip')
+    throw new Failure(
+      'unsupported_media_type',
+      'This is a ZIP archive or an Office document: unpack it, or save a table as CSV.',
+    )
+  // Some programs write the same records in several forms.
+  if (given !== null && severalForms.has(given) && form !== null) return form
   if (given !== null)
     return given === 'ris' && formOf(head) === 'web-of-science' ? 'web-of-science' : (forms[given] ?? 'json')
   if (/^\s*(?:<!doctype html|<html)\b/iu.test(head))
-    throw new Failure('unsupported_media_type', 'This is a web page: save what it offers for download instead.')
-  const form = formOf(head)
+    throw new Failure(
+      'unsupported_media_type',
+      'This is a web page: save the file that it offers for download instead.',
+    )
   if (form !== null) return form
   throw new Failure(
     'unsupported_media_type',
-    `The content looks like none of the formats that are read: JSON lines of papers, ${sourceFormats.join(', ')}.`,
+    `The content is not in a supported format: JSON lines of papers, ${sourceFormats.join(', ')}.`,
   )
 }

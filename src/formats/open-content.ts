@@ -2,10 +2,10 @@ import { createGunzip } from 'node:zlib'
 import { pipeline, Readable } from 'node:stream'
 import { Failure, messageOf } from '#core/failure.ts'
 
-/** How much of a source is looked at before it is read. */
+/** How much of a source is inspected before it is read. */
 const HEAD_BYTES = 65_536
 
-/** The first bytes of a source, and all of it. */
+/** The first bytes of a source, and the whole of it. */
 export type OpenedContent = { head: Buffer; bytes: AsyncIterable<Buffer> }
 
 const peek = async (source: AsyncIterable<Buffer>): Promise<OpenedContent> => {
@@ -22,7 +22,7 @@ const peek = async (source: AsyncIterable<Buffer>): Promise<OpenedContent> => {
       pieces.push(value)
       length += value.byteLength
     } catch (error) {
-      // What came before is read first.
+      // The bytes before the error are read first.
       if (length === 0) throw error
       broken = error
       isOver = true
@@ -46,18 +46,18 @@ const peek = async (source: AsyncIterable<Buffer>): Promise<OpenedContent> => {
 
 async function* gunzip(bytes: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
   const unpacked = createGunzip()
-  // What goes wrong is thrown where the bytes are read.
+  // Errors are thrown where the bytes are read.
   pipeline(Readable.from(bytes), unpacked, () => {})
   try {
     for await (const piece of unpacked) yield piece as Buffer
   } catch (error) {
-    throw new Failure('malformed', `The compressed file cannot be unpacked: ${messageOf(error)}.`, { cause: error })
+    throw new Failure('malformed', `The compressed file cannot be decompressed: ${messageOf(error)}.`, { cause: error })
   }
 }
 
 const isGzip = (head: Buffer): boolean => head[0] === 0x1f && head[1] === 0x8b
 
-/** A source with its beginning; one that is compressed by gzip is unpacked as it is read. */
+/** Opens a source and peeks at its start; gzip is decompressed as it is read. */
 export const openContent = async (source: AsyncIterable<Buffer>): Promise<OpenedContent> => {
   const opened = await peek(source)
   return isGzip(opened.head) ? peek(gunzip(opened.bytes)) : opened

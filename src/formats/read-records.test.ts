@@ -63,10 +63,38 @@ const expected: Record<string, string[]> = {
   'papers.semantic-scholar.jsonl': [
     'semantic-scholar line 1 Attention is All you Need | Ashish Vaswani, Noam M. Shazeer | 2017 | - | 1706.03762 | citationCount',
     'semantic-scholar line 2 Convalescent-anti-sars-cov-2-plasma/immune-globulin | - | - | 10.1007/s40278-023-41815-2 | - | ',
-    'line 3 ! It holds no works, but says: Paper not found',
+    'line 3 ! It contains no works, but says: Paper not found',
   ],
   'items.csl.json': [
     'csl-json record 1 wTO: an R package for computing weighted topological overlap | Deisy Morselli Gysi, Tiago de Miranda Fragoso, The R Group | 2018 | 10.1186/s12859-018-2351-7 | - | ISSN',
+  ],
+  'library.zotero.json': [
+    'zotero record 1 ReAct: Synergizing Reasoning and Acting in Language Models | Shunyu Yao, Jeffrey Zhao, Dian Yu, Nan Du, Izhak Shafran, Karthik Narasimhan, Yuan Cao | 2023 | - | 2210.03629 | ',
+    'zotero record 2 Deep learning | Yann LeCun, Yoshua Bengio, Geoffrey Hinton | 2015 | 10.1038/nature14539 | - | ',
+    'zotero record 3 Attention is all you need | Ashish Vaswani, Google Brain | 2017 | - | - | callNumber, creators (editor)',
+  ],
+  'hits.dblp.json': [
+    'dblp record 1 ReAct: Synergizing Reasoning and Acting in Language Models | Shunyu Yao, Jeffrey Zhao, Dian Yu, Nan Du, Izhak Shafran, Karthik R. Narasimhan, Yuan Cao | 2023 | - | - | ',
+    'dblp record 2 Literate Programming | Donald E. Knuth | 1984 | 10.1093/COMJNL/27.2.97 | - | ',
+    'dblp record 3 Attention Is All You Need | Ashish Vaswani, Noam Shazeer | 2017 | - | 1706.03762 | ',
+  ],
+  'notes.openreview.json': [
+    'openreview record 1 ReAct: Synergizing Reasoning and Acting in Language Models | Shunyu Yao, Jeffrey Zhao, Dian Yu, Nan Du, Izhak Shafran, Karthik Narasimhan, Yuan Cao | 2023 | - | - | TL;DR',
+    'openreview record 2 A Submission of Examples | Ada Example, Ben Sample | 2024 | - | - | ',
+    'record 3 ! It contains no works.',
+  ],
+  'records.zenodo.json': [
+    'zenodo record 1 A framework for few-shot language model evaluation | Leo Gao, Jonathan Tow, Stella Biderman, Sid Black, Anthony DiPofi, Charles Foster, Laurence Golding, Jeffrey Hsu, Kyle McDonell, Niklas Muennighoff, Jason Phang, Laria Reynolds, Eric Tang, Anish Thite, Ben Wang, Kevin Wang, Andy Zou | 2021 | 10.5281/zenodo.5371629 | - | ',
+    'zenodo record 2 A Report of Examples | Ada Example, Example Group | 2024 | 10.5281/zenodo.1000001 | - | thesis',
+  ],
+  'dois.datacite.json': [
+    'datacite record 1, item 1 ReAct: Synergizing Reasoning and Acting in Language Models | Shunyu Yao, Jeffrey Zhao, Dian Yu, Nan Du, Izhak Shafran, Karthik Narasimhan, Yuan Cao | 2022 | 10.48550/arxiv.2210.03629 | 2210.03629 | ',
+  ],
+  'daily.huggingface.json': [
+    'huggingface record 1, item 1 Mistral 7B | Albert Q. Jiang, Alexandre Sablayrolles, Arthur Mensch, Chris Bamford, Devendra Singh Chaplot, Diego de las Casas, Florian Bressand, Gianna Lengyel, Guillaume Lample, Lucile Saulnier, Lélio Renard Lavaud, Marie-Anne Lachaux, Pierre Stock, Teven Le Scao, Thibaut Lavril, Thomas Wang, Timothée Lacroix, William El Sayed | 2023 | - | 2310.06825 | ',
+  ],
+  'article.schema-org.json': [
+    'schema-org record 1 Deep learning | Yann LeCun, Yoshua Bengio, Geoffrey Hinton | 2015 | 10.1038/nature14539 | - | wordCount',
   ],
   'library.bib': [
     'bibtex line 4 Augmenting large language models with ChemCrow and $\\tau^2$ tools | Andrés M. Bran, Ludwig van der Berg Jr., European Space Agency, Jiří Šimůnek | 2024 | 10.1038/s42256-024-00832-8 | - | issn, author (and others)',
@@ -77,6 +105,26 @@ const expected: Record<string, string[]> = {
   'library.ris': [
     'ris line 3 A Mathematical Theory of Communication | Claude E. Shannon, Bell Labs | 1948 | 10.1002/j.1538-7305.1948.tb01338.x | - | JP, UR (after the first)',
     'ris line 17 - | Karl Marx | - | - | - | SN',
+  ],
+  'citations.nbib': [
+    'pubmed line 1 Deep learning | Yann LeCun, Yoshua Bengio, Geoffrey Hinton, Example Consortium | 2015 | 10.1038/nature14539 | - | LA, MH, SO',
+    'pubmed line 36 A title in translation | Ada Example | 2023 | - | - | ',
+  ],
+  'library.enw': [
+    'endnote line 1 ReAct: Synergizing Reasoning and Acting in Language Models | Shunyu Yao, Jeffrey Zhao, Dian Yu, Nan Du, Izhak Shafran, Karthik Narasimhan, Yuan Cao | 2022 | - | 2210.03629 | ',
+    'endnote line 13 Attention is all you need | Ashish Vaswani, Google Brain | 2017 | 10.5555/3295222.3295349 | - | %E, %Z',
+  ],
+  'library.endnote.xml': [
+    'endnote line 2 Deep learning | Yann LeCun, Yoshua Bengio, Geoffrey Hinton | 2015 | 10.1038/nature14539 | - | research-notes',
+    'endnote line 3 Attention is all you need | Ashish Vaswani, Google Brain | 2017 | - | - | ',
+  ],
+  'articles.pubmed.xml': [
+    'pubmed line 4 Deep learning | Yann LeCun, Yoshua Bengio, Geoffrey Hinton, Example Consortium | 2015 | 10.1038/nature14539 | - | ',
+    'line 5 ! This record of PubMed has no article.',
+  ],
+  'records.dblp.xml': [
+    'dblp line 3 ReAct: Synergizing Reasoning and Acting in Language Models | Shunyu Yao, Jeffrey Zhao, Dian Yu, Nan Du, Izhak Shafran, Karthik R. Narasimhan, Yuan Cao | 2023 | - | - | ',
+    'dblp line 4 Why Read This? | Ján Example | 2022 | 10.48550/arXiv.2210.03629 | 2210.03629 | ',
   ],
   'records.wos.txt': [
     'ris line 3 Interactions stabilizing the structure of the core light-harvesting complex (LHl) of photosynthetic bacteria | PS Parkes-Loach, AP Majeed | 2004 | 10.1021/bi049798f | - | LA',
@@ -89,7 +137,7 @@ const expected: Record<string, string[]> = {
   ],
   'table.csv': [
     'csv line 2 Checkpoints; and "recovery" | Ada Example, Ben Sample | 2025 | 10.1000/example.1 | - | Cited by',
-    'line 4 ! This row has 10 cells and the header 8: quote cells that hold a separator.',
+    'line 4 ! This row has 10 cells and the header 8: quote cells that contain a separator.',
     'csv line 5 No authors | - | 2024 | - | - | ',
   ],
   'identifiers.txt': [
@@ -110,7 +158,7 @@ for (const [name, records] of Object.entries(expected))
     assert.deepEqual(await read(gzipSync(content), { size: 10 }), whole, 'compressed')
   })
 
-test('a record brings whatever a citation needs', async () => {
+test('a record has all that a citation needs', async () => {
   const [article] = await read(fixture('library.bib'))
   assert.ok(article !== undefined && 'fields' in article)
   assert.deepEqual(article.fields.authorNames, [
@@ -143,6 +191,61 @@ test('a record brings whatever a citation needs', async () => {
   assert.equal(jats.fields.abstract, 'Aims.\n\nOur own words.')
 })
 
+/** Venue, kind, day and abstract of each record. */
+const published = async (name: string): Promise<unknown[]> =>
+  (await read(fixture(name))).flatMap((record) => {
+    if ('reason' in record) return []
+    const { container, volume, pages, kind, date, abstract } = record.fields
+    return [[container, volume, pages, kind, date, abstract]]
+  })
+
+test('JSON of repositories and databases: where and when a work was published, and what it is', async () => {
+  const none = undefined
+  assert.deepEqual(await published('library.zotero.json'), [
+    [none, none, none, 'preprint', '2023-03-10', 'Words of our own.'],
+    ['Nature', '521', '436-444', 'journal-article', none, none],
+    ['Advances in Neural Information Processing Systems', '30', '5998-6008', 'conference-paper', none, none],
+  ])
+  assert.deepEqual(await published('hits.dblp.json'), [
+    ['ICLR', none, none, 'conference-paper', none, none],
+    ['Comput. J.', '27', '97-111', 'journal-article', none, none],
+    [none, none, none, 'preprint', none, none],
+  ])
+  assert.deepEqual(await published('notes.openreview.json'), [
+    ['ICLR 2023', none, none, 'conference-paper', none, 'Words of our own.'],
+    [none, none, none, 'manuscript', none, 'Words.'],
+  ])
+  assert.deepEqual(await published('records.zenodo.json'), [
+    [none, none, none, 'software', '2021-09-02', 'Words of & our own.'],
+    ['Journal of Examples', '3', '1-9', 'journal-article', '2024-05-06', 'One.\n\nTwo.'],
+  ])
+  assert.deepEqual(await published('dois.datacite.json'), [[none, none, none, 'preprint', none, 'Words of our own.']])
+  assert.deepEqual(await published('daily.huggingface.json'), [
+    [none, none, none, 'preprint', '2023-10-10', 'Words of our own.'],
+  ])
+  assert.deepEqual(await published('article.schema-org.json'), [
+    ['Nature', '521', '436-444', 'journal-article', '2015-05-27', 'Words of our own.'],
+  ])
+})
+
+test('PubMed and EndNote say the same in lines and in XML', async () => {
+  const nature = ['Nature', '521', '436-444', 'journal-article']
+  const [lines] = await published('citations.nbib')
+  assert.deepEqual(lines, [...nature, '2015-05-28', 'Words of our own that go on in another line.'])
+  const [article] = await published('articles.pubmed.xml')
+  assert.deepEqual(article, [...nature, '2015-05-28', 'AIMS: Words of our own.\n\nRESULTS: More words.'])
+  const [record] = await published('library.endnote.xml')
+  assert.deepEqual(record, [...nature, undefined, 'Words of our own.'])
+  assert.deepEqual((await published('library.enw'))[1], [
+    'Advances in Neural Information Processing Systems',
+    '30',
+    '5998-6008',
+    'conference-paper',
+    '2017-12-04',
+    'Words of our own.\n\nMore of them.',
+  ])
+})
+
 const entry = (title: string): string =>
   `<entry><id>http://arxiv.org/abs/2210.03629</id><title>${title}</title></entry>`
 
@@ -150,14 +253,14 @@ test('XML: only the five entities are known, nothing is declared, and depth has 
   const feed = `<feed>${entry('One &amp; &#x41;')}${entry('Two &nbsp; &eacute;')}${entry('Three')}</feed>`
   const records = (await read(feed)).map(brief)
   assert.match(records[0] ?? '', /One & A/u)
-  assert.match(records[1] ?? '', /^line 1 ! It holds an entity that XML itself does not have/u)
+  assert.match(records[1] ?? '', /^line 1 ! It contains an entity that XML does not define/u)
   assert.match(records[2] ?? '', /Three/u)
   const bomb = `<!DOCTYPE feed [<!ENTITY a "aaaa"><!ENTITY b "&a;&a;">]><feed>${entry('&b;')}</feed>`
-  assert.match((await read(bomb)).map(brief).join('\n'), /declares entities of its own/u)
+  assert.match((await read(bomb)).map(brief).join('\n'), /declares its own entities/u)
   const outside = `<!DOCTYPE feed [<!ENTITY a SYSTEM "file:///etc/passwd">]><feed>${entry('&a;')}</feed>`
-  assert.match((await read(outside)).map(brief).join('\n'), /declares entities of its own/u)
+  assert.match((await read(outside)).map(brief).join('\n'), /declares its own entities/u)
   const deep = `<feed>${'<a>'.repeat(1_000)}`
-  assert.match((await read(deep)).map(brief).join('\n'), /nested 200 levels deep at most/u)
+  assert.match((await read(deep)).map(brief).join('\n'), /nested at most 200 levels deep/u)
 })
 
 test('XML that breaks off gives the records before it, and a reason', async () => {
@@ -166,17 +269,17 @@ test('XML that breaks off gives the records before it, and a reason', async () =
   )
   assert.equal(records.length, 2)
   assert.match(records[0] ?? '', /One/u)
-  assert.match(records[1] ?? '', /line 1 ! The XML cannot be read from here on: /u)
+  assert.match(records[1] ?? '', /line 1 ! The rest of the XML cannot be read: /u)
   assert.match(
     (await read(`<feed>${entry('One')}<entry>`)).map(brief)[1] ?? '',
-    /cannot be read from here on.*[^.]\.$/u,
+    /The rest of the XML cannot be read.*[^.]\.$/u,
   )
 })
 
 test('JSON that breaks off gives the works before it, and a reason', async () => {
   const records = (await read('[{"paperId":"a","title":"One"},{"paperId":')).map(brief)
   assert.equal(records.length, 2)
-  assert.match(records[1] ?? '', /behind record 1 ! The JSON /u)
+  assert.match(records[1] ?? '', /after record 1 ! The JSON /u)
   const lines = (await read('{"paperId":"a","title":"One"}\n{"paperId":\n{"paperId":"c","title":"Three"}\n')).map(brief)
   assert.match(lines[1] ?? '', /line 2 ! This line is not valid JSON/u)
   assert.match(lines[2] ?? '', /line 3 Three/u)
@@ -199,7 +302,7 @@ test('text is read in the encoding that it names, and bytes that are none are re
   ])
   const records = (await read(mixed)).map(brief)
   assert.match(records[0] ?? '', /One/u)
-  assert.match(records[1] ?? '', /not valid in its encoding/u)
+  assert.match(records[1] ?? '', /invalid in its encoding/u)
 })
 
 test('what cannot be read is refused as a whole, with what can be', async () => {
@@ -213,13 +316,127 @@ test('what cannot be read is refused as a whole, with what can be', async () => 
   }
   assert.match(
     await refused('%PDF-1.7\n'),
-    /^unsupported_media_type This is a PDF, and records of papers are expected here\./u,
+    /^unsupported_media_type This is a PDF, but records of papers are expected here\./u,
   )
-  assert.match(await refused('Resource not found.'), /none of the formats that are read: .*arxiv-atom/u)
-  assert.match(await refused(''), /none of the formats/u)
-  assert.match(await refused('<?xml version="1.0" encoding="x-none"?><a/>'), /encoding x-none is not known/u)
+  assert.match(await refused('Resource not found.'), /not in a supported format: .*arxiv-atom/u)
+  assert.match(await refused(''), /not in a supported format/u)
+  assert.match(await refused('<?xml version="1.0" encoding="x-none"?><a/>'), /encoding x-none is unknown/u)
   const cut = gzipSync(fixture('library.bib')).subarray(0, 200)
-  assert.match((await read(cut)).map(brief).join('\n'), /cannot be unpacked/u)
+  assert.match((await read(cut)).map(brief).join('\n'), /cannot be decompressed/u)
+})
+
+/** Title, authors, year, identifiers and kind of the first record, and what was not mapped. */
+const firstOf = async (content: string): Promise<unknown> => {
+  const [record] = await read(content)
+  assert.ok(record !== undefined && 'fields' in record, JSON.stringify(record))
+  const { title, authors, date, year, doi, arxivId, kind, container, issue } = record.fields
+  return { title, authors, on: date ?? year, id: doi ?? arxivId, kind, in: container, issue, unmapped: record.unmapped }
+}
+
+test('tables of Springer and PubMed, and in other languages', async () => {
+  assert.deepEqual(
+    await firstOf(
+      'Item Title,Publication Title,Book Series Title,Journal Volume,Journal Issue,Item DOI,Authors,Publication Year,URL,Content Type\n"A Chapter","A Book",,,,10.1007/978-3-031-00000-0_1,"Yann LeCunYoshua BengioGeoffrey Hinton",2022,https://link.springer.com/chapter/10.1007/978-3-031-00000-0_1,"Chapter"\n',
+    ),
+    {
+      title: 'A Chapter',
+      authors: ['Yann LeCun', 'Yoshua Bengio', 'Geoffrey Hinton'],
+      on: 2022,
+      id: '10.1007/978-3-031-00000-0_1',
+      kind: 'chapter',
+      in: 'A Book',
+      issue: undefined,
+      unmapped: [],
+    },
+  )
+  const pubmed =
+    'PMID,Title,Authors,Citation,First Author,Journal/Book,Publication Year,Create Date,PMCID,NIHMS ID,DOI\n'
+  assert.deepEqual(
+    await firstOf(
+      `${pubmed}1,Deep learning,"LeCun Y, Bengio Y, Hinton G.",,LeCun Y,Nature,2015,2015/05/29,,,10.1000/a\n`,
+    ),
+    {
+      title: 'Deep learning',
+      authors: ['Y LeCun', 'Y Bengio', 'G Hinton'],
+      on: 2015,
+      id: '10.1000/a',
+      kind: undefined,
+      in: 'Nature',
+      issue: undefined,
+      unmapped: ['First Author', 'Create Date'],
+    },
+  )
+  const heads = ['Titel;Autoren;Jahr', 'Titre;Auteurs;Année', 'Título;Autores;Año', 'Titolo;Autori;Anno']
+  for (const head of [
+    ...heads,
+    'Tytuł;Autor;Year',
+    'Название;Авторы;Год',
+    '标题;作者;年份',
+    'タイトル;著者;年',
+    '제목;저자;연도',
+  ])
+    assert.match(
+      (await read(`${head}\nEins;Beispiel, Ada;2020\n`)).map(brief)[0] ?? '',
+      /Eins \| Ada Beispiel \| 2020/u,
+    )
+})
+
+test('rows of a table without known columns are no list of identifiers', async () => {
+  const rows =
+    'Something,Other\n"X",10.1007/978-3-031-00000-0_1,"jane",2022\n"Y",10.1007/978-3-031-00000-0_2,"joe",2022\n'
+  await assert.rejects(read(rows), /not in a supported format/u)
+  const [record] = await read('see 10.1007/978-3-031-00000-0_1,"jane\n', { given: 'identifiers' })
+  assert.ok(record !== undefined && 'reason' in record, JSON.stringify(record))
+})
+
+test('an archive is refused, even if its files could be read as they are', async () => {
+  await assert.rejects(read('PK\u0003\u0004\u0014@misc{a, title = {T}}'), /ZIP archive/u)
+  await assert.rejects(read('PK\u0003\u0004\u0014', { given: 'bibtex' }), /ZIP archive/u)
+})
+
+const kindOf = async (entry: string): Promise<unknown> => {
+  const [record] = await read(entry)
+  assert.ok(record !== undefined && 'fields' in record)
+  const { kind, arxivId, issue, container } = record.fields
+  return [kind, arxivId, issue, container, record.unmapped]
+}
+
+test('preprints as Better BibTeX and Mendeley write them, and conferences of RIS', async () => {
+  const preprint = ['preprint', '2001.00001', undefined, undefined, []]
+  const better =
+    '@online{a, title={T}, number={arXiv:2001.00001}, eprint={2001.00001}, eprinttype={arxiv}, eprintclass={cs}, pubstate={prepublished}}'
+  assert.deepEqual(((await kindOf(better)) as unknown[]).slice(0, 4), preprint.slice(0, 4))
+  assert.deepEqual(await kindOf('@article{a, title={T}, arxivId={2001.00001}, archivePrefix={arXiv}}'), preprint)
+  assert.deepEqual(await kindOf('TY  - CPAPER\nTI  - T\nC3  - Proc. of X\nT2  - LNCS\nER  - \n'), [
+    'conference-paper',
+    undefined,
+    undefined,
+    'Proc. of X',
+    ['T2'],
+  ])
+})
+
+const unmappedOf = async (field: string): Promise<unknown> => {
+  const [record] = await read(`@string{known = "J"}\n@article{a, title={T, x = foo, y}, month=may, ${field}}`)
+  return record !== undefined && 'fields' in record ? record.unmapped : record
+}
+
+test('an abbreviation that a file does not define is reported', async () => {
+  assert.deepEqual(await unmappedOf('journal = jmlr'), ['journal (undefined abbreviation jmlr)'])
+  assert.deepEqual(await unmappedOf('journal = known'), [])
+})
+
+const teiStampedBy = (stamp: string): string =>
+  `<?xml version="1.0" encoding="ISO646-US"?><TEI><teiHeader><fileDesc><titleStmt><title>T</title></titleStmt><sourceDesc><biblStruct><analytic/><monogr/><idno type="arXiv">${stamp}</idno></biblStruct></sourceDesc></fileDesc></teiHeader></TEI>`
+
+const dateOf = async (stamp: string): Promise<unknown> => {
+  const [record] = await read(teiStampedBy(stamp))
+  return record !== undefined && 'fields' in record ? [record.fields.date, record.fields.arxivId] : record
+}
+
+test('TEI without a date has that of arXiv’s stamp or id, and ASCII may be called ISO646-US', async () => {
+  assert.deepEqual(await dateOf('arXiv:2210.03629v3[cs.CL] 10 Mar 2023'), ['2023-03-10', '2210.03629'])
+  assert.deepEqual(await dateOf('2210.03629'), ['2022-10', '2210.03629'])
 })
 
 test('--from reads a source as what it is said to be', async () => {
@@ -228,7 +445,7 @@ test('--from reads a source as what it is said to be', async () => {
   assert.equal(records[0].format, 'csl-json')
 })
 
-test('papers in our own names that have no id of ours are records, and other names are told', async () => {
+test('papers in our own names that have no id of ours are records, and other names are reported', async () => {
   const paper = {
     title: 'T',
     authors: ['Ada Example'],

@@ -1,55 +1,63 @@
 import { Failure, messageOf } from '#core/failure.ts'
 import type { ReadRecord, SourceFormat } from '#core/imports/imported-record.ts'
 import { contentForm, type ContentForm } from './detect-format.ts'
-import type { FormatReader } from '#formats/record/format-reader.ts'
+import type { FormatReader } from './record.ts'
+import { jsonReader } from '#formats/json/json-reader.ts'
 import type { OpenedContent } from './open-content.ts'
-import { decoderFor } from './text/decode.ts'
+import { risReader, webOfScienceReader } from './ris-reader.ts'
+import { nbibReader } from './nbib-reader.ts'
+import { enwReader } from './enw-reader.ts'
+import { csvReader } from './csv-reader.ts'
+import { identifierListReader } from './identifier-list-reader.ts'
+import { decoderFor } from '#formats/text/text.ts'
+import { xmlReader } from './xml/read-xml.ts'
 
 type OpenReader = (head: string, given: SourceFormat | null) => FormatReader
 
-/** A thread is started to read one source: most of what it does would be to load the readers of the other forms. */
-const readers: Record<Exclude<ContentForm, 'pdf'>, () => Promise<OpenReader>> = {
-  xml: async () => (await import('./xml/read-xml.ts')).xmlReader,
-  papers: async () => (await import('./json/json-reader.ts')).jsonReader,
-  json: async () => (await import('./json/json-reader.ts')).jsonReader,
-  bibtex: async () => (await import('./bibtex/bibtex-reader.ts')).bibtexReader,
-  ris: async () => (await import('./ris/ris-reader.ts')).risReader,
-  'web-of-science': async () => (await import('./ris/web-of-science-reader.ts')).webOfScienceReader,
-  csv: async () => (await import('./tables/csv-reader.ts')).csvReader,
-  identifiers: async () => (await import('./tables/identifier-list-reader.ts')).identifierListReader,
+const readers: Record<Exclude<ContentForm, 'pdf' | 'bibtex'>, OpenReader> = {
+  xml: xmlReader,
+  papers: jsonReader,
+  json: jsonReader,
+  ris: risReader,
+  'web-of-science': webOfScienceReader,
+  nbib: nbibReader,
+  enw: enwReader,
+  csv: csvReader,
+  identifiers: identifierListReader,
 }
 
-/** Bytes that are read at once: small enough that nobody waits long for the thread. */
-const PIECE = 16_384
+/** The BibTeX parser is larger than all other readers together, so it is loaded on demand. */
+const readerOf = async (form: Exclude<ContentForm, 'pdf'>): Promise<OpenReader> =>
+  form === 'bibtex' ? (await import('./bibtex-reader.ts')).bibtexReader : readers[form]
 
 const REPLACEMENT = '\uFFFD'
 
-/** Bytes that are no text were replaced on the way; what they stood for is lost. */
+/** Refuses records with invalid bytes: decoding replaced them, so their text is lost. */
 const refuseLostText = (record: ReadRecord): ReadRecord =>
   'source' in record && record.source.includes(REPLACEMENT)
     ? {
         position: record.position,
-        reason: 'It holds bytes that are not valid in its encoding: convert the file to UTF-8.',
+        reason: 'It contains bytes that are invalid in its encoding: convert the file to UTF-8.',
       }
     : record
 
-/** What a source looks like, by its beginning. Throws `unsupported_media_type`. */
+/** The form of a source, judged by its start. Throws `unsupported_media_type`. */
 export const formOfSource = ({ head }: OpenedContent, given: SourceFormat | null): ContentForm =>
   contentForm(decoderFor(head).decode(head, { stream: true }), given)
 
-/** Records as they end, with the number of bytes that were read for them. */
+/** The records that end in a piece of a source, with the number of bytes read. */
 export type RecordPiece = { bytes: number; records: ReadRecord[] }
 
 /**
- * The records of a source, in its order, as they come. No more than the one under way is kept. Throws
- * `unsupported_media_type` before the first for a source that cannot be read, and for a PDF, which is no text; what is wrong later is told in its place.
+ * The records of a source, in its order, as they are read; only the current one is kept. Throws `unsupported_media_type`
+ * before the first for a source that cannot be read, and for a PDF; later errors are reported in place of records.
  */
 export async function* readRecords(source: OpenedContent, given: SourceFormat | null): AsyncGenerator<RecordPiece> {
   const form = formOfSource(source, given)
   if (form === 'pdf')
-    throw new Failure('unsupported_media_type', 'This is a PDF, and records of papers are expected here.')
+    throw new Failure('unsupported_media_type', 'This is a PDF, but records of papers are expected here.')
   const decoder = decoderFor(source.head)
-  const openReader = await readers[form]()
+  const openReader = await readerOf(form)
   let count = 0
   const checked = (records: readonly ReadRecord[]): ReadRecord[] => {
     count += records.length
@@ -57,14 +65,11 @@ export async function* readRecords(source: OpenedContent, given: SourceFormat | 
   }
   const reader = openReader(decoderFor(source.head).decode(source.head, { stream: true }), given)
   try {
-    for await (const bytes of source.bytes)
-      for (let from = 0; from < bytes.byteLength; from += PIECE) {
-        const piece = bytes.subarray(from, from + PIECE)
-        yield { bytes: piece.byteLength, records: checked(reader.push(decoder.decode(piece, { stream: true }))) }
-      }
+    for await (const piece of source.bytes)
+      yield { bytes: piece.byteLength, records: checked(reader.push(decoder.decode(piece, { stream: true }))) }
   } catch (error) {
     yield { bytes: 0, records: checked([{ position: 'the end', reason: messageOf(error) }]) }
   }
   const last = checked([...reader.push(decoder.decode()), ...reader.end()])
-  yield { bytes: 0, records: count === 0 ? [{ position: 'the whole', reason: 'It holds no works.' }] : last }
+  yield { bytes: 0, records: count === 0 ? [{ position: 'the whole', reason: 'It contains no works.' }] : last }
 }

@@ -9,9 +9,10 @@ import { bibtex } from '#schemas/citation/bibtex.ts'
 import { referenceOf, type Reference } from '#schemas/citation/reference.ts'
 import { ris } from '#schemas/citation/ris.ts'
 import { parsePaper } from '#schemas/paper-schema.ts'
-import { bibtexReader } from './bibtex/bibtex-reader.ts'
-import type { FormatReader } from './record/format-reader.ts'
-import { risReader } from './ris/ris-reader.ts'
+import { bibtexReader } from './bibtex-reader.ts'
+import type { FormatReader } from './record.ts'
+import { risReader } from './ris-reader.ts'
+import { budget } from '../../test/support/budgets.ts'
 
 type Form = { name: string; reader: () => FormatReader; write: (reference: Reference) => string; fixture: string }
 const forms: Form[] = [
@@ -155,7 +156,7 @@ for (const form of forms) {
         assert.equal(imported.storageUrl === null, first.storageUrl === null)
         assert.equal(imported.kind, first.kind ?? imported.kind)
       }),
-      { numRuns: 300 },
+      { numRuns: budget('costlyProperties') },
     )
   })
 }

@@ -1,21 +1,21 @@
-/** After the signal to stop, new connections are still accepted for this long, while readiness already says no. */
+/** After the signal to stop, new connections are still accepted for this long, while readiness already fails. */
 export const SHUTDOWN_DELAY_MS = 300
-/** Requests that still run after this are cut off. */
+/** Requests that are still running after this are cut off. */
 export const SHUTDOWN_TIMEOUT_MS = 9_000
 /** The same for a process that another one has replaced. */
 export const REPLACEMENT_TIMEOUT_MS = 60_000
 
-/** The stages of a process; the load balancer learns of the end before clients do. */
+/** The stages of a process; the load balancer learns of a shutdown before clients notice it. */
 export type Lifecycle = {
   uptimeSeconds(): number
   /** Whether requests should still be sent here. */
   isReady(): boolean
   /** Whether each response is the last one on its connection. */
   isDraining(): boolean
-  /** From now on not ready; all else goes on. */
+  /** Makes `isReady` false; requests are still answered. */
   stopAccepting(): void
   drain(): void
-  /** Called once, when it drains: what waits for something must not hold it up. */
+  /** The listener is called once, on draining, so that long-polling requests end and do not hold up the shutdown. */
   onDrain(listener: () => void): void
 }
 

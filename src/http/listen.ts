@@ -4,13 +4,12 @@ import type { Duplex } from 'node:stream'
 import { setImmediate as nextTurn, setTimeout as pause } from 'node:timers/promises'
 import { Failure } from '#core/failure.ts'
 import { REPLACEMENT_TIMEOUT_MS, SHUTDOWN_DELAY_MS, SHUTDOWN_TIMEOUT_MS, type Lifecycle } from './lifecycle.ts'
-import { MAX_CONNECTIONS, MAX_GUESTS, type ConnectionTable } from './limits/connection-table.ts'
+import { MAX_CONNECTIONS, MAX_OVERFLOW_CONNECTIONS, type ConnectionTable } from '#http/limits/connections.ts'
 import { lingeringResponse } from './limits/lingering-response.ts'
-import { LONGEST_REQUEST_MS, readDeadline, type ReadDeadline } from './limits/read-deadline.ts'
-import { refuseMalformed } from './limits/refuse-malformed.ts'
-import { beginResponse } from './limits/unanswered-requests.ts'
-import { writeDeadline } from './limits/write-deadline.ts'
-import { isSlowBodyAllowed } from './routing/slow-body.ts'
+import { LONGEST_REQUEST_MS, readDeadline, type ReadDeadline, writeDeadline } from '#http/limits/deadlines.ts'
+import { refuseMalformed } from '#http/limits/malformed-requests.ts'
+import { beginResponse } from '#http/limits/requests-in-flight.ts'
+import { isSlowBodyAllowed } from '#http/routing/route.ts'
 
 export type RunningServer = { url: string; stop(mode: StopMode): Promise<void> }
 
@@ -31,31 +30,31 @@ const CHECK_EVERY_MS = 1_000
 const IDLE_MARGIN_MS = 1_000
 const POLL_MS = 20
 
-/** Time limits and caps against slow, mute and endless clients. Behind a proxy, idle connections live longer than its own. */
+/** Limits against slow, silent and endless clients. Behind a proxy, idle connections outlive the proxy's own timeout. */
 const harden = (server: Server, behindProxy: boolean): void => {
   server.headersTimeout = HEADERS_TIMEOUT_MS
   server.requestTimeout = LONGEST_REQUEST_MS
   server.keepAliveTimeout = behindProxy ? 65_000 : 5_000
   server.maxRequestsPerSocket = MAX_REQUESTS_PER_SOCKET
-  // Exceeded only while connections beyond the limit are being closed.
-  server.maxConnections = MAX_CONNECTIONS + 2 * MAX_GUESTS
+  // Reached only while connections beyond the limit are being closed.
+  server.maxConnections = MAX_CONNECTIONS + 2 * MAX_OVERFLOW_CONNECTIONS
 }
 
-/** Lets each request through that its connection may have in work, and ends connections that take nothing. */
+/** Passes on a request unless its connection pipelines too many. */
 const guard = (answer: RequestListener, connections: ConnectionTable, deadline: ReadDeadline): RequestListener => {
   return (request, response) => {
     deadline.watch(request)
     const connection = connections.of(request.socket)
     if (connection === undefined) answer(request, response)
     else if (!beginResponse(connection, response)) return
-    else if (!connection.isGuest && connection.nextResponse === null) answer(request, response)
-    // By then it may have shown to be one that sends far ahead, which is not worth an answer.
+    else if (!connection.isOverflow && connection.nextResponse === null) answer(request, response)
+    // By the next iteration it may have turned out to pipeline far too much, and get no answer.
     else setImmediate(() => (request.socket.destroyed ? undefined : answer(request, response)))
   }
 }
 
 const requestTimeout = (): Error =>
-  Object.assign(new Error('The request did not come in time.'), { code: 'ERR_HTTP_REQUEST_TIMEOUT' })
+  Object.assign(new Error('The request did not arrive in time.'), { code: 'ERR_HTTP_REQUEST_TIMEOUT' })
 
 const watchConnections = (server: Server, connections: ConnectionTable, deadline: ReadDeadline): void => {
   server.on('connection', (socket) => connections.add(socket))
@@ -74,12 +73,12 @@ const startupFailure = (error: NodeJS.ErrnoException, { host, port }: ListenOpti
   if (error.code === 'EADDRINUSE')
     return new Failure(
       'unavailable',
-      `Port ${port} of ${host} is in use: stop the other program, or set PORT to another number (0 picks a free one).`,
+      `Port ${port} on ${host} is in use: stop the other program, or set PORT to another number (0 picks a free one).`,
     )
   if (error.code === 'EACCES')
     return new Failure('unavailable', `This user may not listen on port ${port}: set PORT to 1024 or more.`)
   if (error.code === 'EADDRNOTAVAIL' || error.code === 'ENOTFOUND')
-    return new Failure('unavailable', `HOST ${host} is not an address of this machine.`)
+    return new Failure('unavailable', `HOST ${host} is not an address on this machine.`)
   return error
 }
 
@@ -89,30 +88,30 @@ const openConnections = (server: Server): Promise<number> =>
   })
 
 /**
- * Waits in short steps, and reads what has come before it returns: a process that got no processor for a while would
- * otherwise find its time over before it looked at the requests that wait for it.
+ * Waits in short steps, and lets sockets be read before it returns: a process that was starved of CPU time would otherwise
+ * stop before it sees the requests that are waiting for it.
  */
 const pauseReading = async (ms: number): Promise<void> => {
   for (let waited = 0; waited < ms; waited += POLL_MS) await pause(POLL_MS)
   await nextTurn()
 }
 
-/** Idle connections end by themselves within the keep-alive time; cutting them off could cut off a request on its way. */
+/** Idle connections close by themselves within the keep-alive time; closing them here could lose a request on its way. */
 const untilIdle = async (server: Server): Promise<void> => {
   const deadline = performance.now() + server.keepAliveTimeout + IDLE_MARGIN_MS
   while (performance.now() < deadline && (await openConnections(server)) > 0) await pause(POLL_MS)
 }
 
 /**
- * `soon`: for a moment connections still come and are told that this process is about to stop, then those that are
- * idle are closed. `when idle`: somebody else takes the new connections already; the open ones end in their own time.
- * `replaced`: the same while the service goes on, so that nobody waits for the end of this process.
+ * `soon`: for a moment new connections are accepted and learn that this process is about to stop, then idle ones are closed.
+ * `when idle`: another process already takes the new connections; the open ones end in their own time.
+ * `replaced`: the same with a longer timeout, because the service goes on and nobody waits for this process to end.
  */
 export type StopMode = 'soon' | 'when idle' | 'replaced'
 
 /**
- * Node closes idle connections together with a server, and a cluster closes the servers of a worker it lets go: a
- * request that is on its way at that moment would be lost. Here they are closed only when `stop` says so.
+ * Node closes idle connections together with a server, and a cluster closes the servers of a worker that it disconnects;
+ * a request on its way at that moment would be lost. This disables that and returns the function that closes them.
  */
 const keepIdleConnections = (server: Server): (() => void) => {
   const closeIdle = server.closeIdleConnections.bind(server)
@@ -123,19 +122,19 @@ const keepIdleConnections = (server: Server): (() => void) => {
 type Stopping = { server: Server; lifecycle: Lifecycle; closeIdle: () => void; stillListeningMs: number }
 
 /**
- * Stops without failing a request: readiness turns first, then no new connections are taken, then those there are get
- * their last answers. In this order, because a client that is told to close its connection while new ones are taken
- * comes back and may be caught between its connecting and our closing.
+ * Stops without failing a request: first readiness fails, then no new connections are accepted, then the open ones get
+ * their last answers. If clients were asked to close while new connections are still accepted, one might reconnect at the
+ * moment we stop listening.
  */
-const stop = async ({ server, lifecycle, closeIdle, stillListeningMs }: Stopping, manner: StopMode): Promise<void> => {
+const stop = async ({ server, lifecycle, closeIdle, stillListeningMs }: Stopping, mode: StopMode): Promise<void> => {
   lifecycle.stopAccepting()
-  if (manner === 'soon') await pauseReading(stillListeningMs)
+  if (mode === 'soon') await pauseReading(stillListeningMs)
   const closed = new Promise<void>((resolve) => {
     server.close(() => resolve())
   })
   lifecycle.drain()
-  if (manner !== 'soon') await untilIdle(server)
-  const timeoutMs = manner === 'replaced' ? REPLACEMENT_TIMEOUT_MS : SHUTDOWN_TIMEOUT_MS
+  if (mode !== 'soon') await untilIdle(server)
+  const timeoutMs = mode === 'replaced' ? REPLACEMENT_TIMEOUT_MS : SHUTDOWN_TIMEOUT_MS
   const timer = setTimeout(() => server.closeAllConnections(), timeoutMs)
   await pauseReading(stillListeningMs)
   closeIdle()
@@ -144,7 +143,7 @@ const stop = async ({ server, lifecycle, closeIdle, stillListeningMs }: Stopping
   server.closeAllConnections()
 }
 
-/** Serves over HTTP; resolves once it answers. */
+/** Serves over HTTP; resolves once the server is listening. */
 export const listen = async (
   answer: RequestListener,
   where: ListenOptions,
@@ -162,7 +161,7 @@ export const listen = async (
     optimizeEmptyRequests: true,
   }
   const server = createServer(options, guarded)
-  // Node would tell every client to send its body before anybody knows whether it is wanted.
+  // By default Node answers every `Expect: 100-continue` before we know whether the body is wanted.
   server.on('checkContinue', guarded)
   harden(server, where.trustedProxies.length > 0)
   await new Promise<void>((resolve, reject) => {
@@ -176,6 +175,6 @@ export const listen = async (
   const host = family === 'IPv6' ? `[${address}]` : address
   return {
     url: `http://${host}:${port}`,
-    stop: (manner) => stop(stopping, manner),
+    stop: (mode) => stop(stopping, mode),
   }
 }

@@ -1,51 +1,30 @@
 import type { RequestListener } from 'node:http'
-import { setImmediate as nextTurn } from 'node:timers/promises'
 import { getRequestListener } from '@hono/node-server'
-import { Hono, type Context } from 'hono'
+import { Hono } from 'hono'
 import { Failure } from '#core/failure.ts'
-import { loadInTurns } from '#load-in-turns.ts'
 import { problemPresenter } from './agent-api/errors.ts'
-import { MCP_PATHS } from './agent-api/mcp/paths.ts'
-import { describeCorpusApi } from './corpus-surface.ts'
+import { mcpRoutes } from '#http/agent-api/mcp/routes.ts'
+import { authorize } from '#http/auth/authorize.ts'
+import { responseCache, RESPONSE_CACHE_BYTES, targetKeys } from '#http/caching/response-cache.ts'
 import { consoleFailurePresenter } from './console/errors.ts'
+import { isConsolePath } from '#http/console/errors.ts'
+import { consoleRoutes } from './console/routes.ts'
 import { presentCorpusFailure } from './corpus-api/errors.ts'
-import { admitRequests, turnTaker } from './pipeline/admission.ts'
-import { cacheHandler } from './pipeline/cache-handler.ts'
-import { authorize } from './auth/authorize.ts'
-import { CONSOLE_PATHS, isConsolePath } from './console/is-console-path.ts'
-import { eachRequest } from './pipeline/each-request.ts'
-import { assetVersion } from './pages/asset-url.ts'
+import { assetVersion } from '#http/pages/layout.ts'
 import { failurePagePresenter } from './pages/failure-page.ts'
+import { admitRequests } from './pipeline/admission.ts'
+import { cacheHandler } from '#http/pipeline/cache-handler.ts'
+import { requestLog, inheritRequest } from '#http/pipeline/request-log.ts'
 import { failureResponder, mount, type FailurePresenter } from './pipeline/mount.ts'
-import { inherit, mountWhenUsed } from './pipeline/mount-when-used.ts'
-import { responseCache, RESPONSE_CACHE_BYTES } from './caching/response-cache.ts'
-import { targetKeys } from './caching/target-keys.ts'
-import type { ServerPorts } from './server-ports.ts'
-import { createSurfacePorts } from './surface-ports.ts'
-import type { DescribedSurface } from './reference/openapi.ts'
-import type { DescribedSurfaces } from './surfaces.ts'
+import { createSurfacePorts, type ServerPorts } from './ports.ts'
+import { describeSurfaces } from './surfaces.ts'
 
-/** The map: every surface, and the way every request takes. */
+/** Mounts every surface with its own form of failures, behind the middleware that every request passes. */
 const assemble = (ports: ServerPorts) => {
   const { store, log, houseName, publicUrl } = ports
   const surfacePorts = createSurfacePorts(ports)
-  const { clientOf } = surfacePorts
-  const corpusApi = describeCorpusApi(surfacePorts)
-  let agents: Promise<DescribedSurface> | undefined
-  const describeAgents = async (): Promise<DescribedSurface> => {
-    await loadInTurns(new URL('agent-surface.ts', import.meta.url))
-    const { describeAgentApi } = await import('./agent-surface.ts')
-    return describeAgentApi(surfacePorts)
-  }
-  const agentSurface = (): Promise<DescribedSurface> => (agents ??= describeAgents())
-  let described: Promise<DescribedSurfaces> | undefined
-  const describeAll = async (): Promise<DescribedSurfaces> => {
-    await loadInTurns(new URL('surfaces.ts', import.meta.url))
-    const { describeSurfaces } = await import('./surfaces.ts')
-    return describeSurfaces(surfacePorts, { corpusApi, agentApi: await agentSurface() })
-  }
-  // A fifth of all modules: a server answers sooner when it loads them with the first request for a page or an editor's work.
-  const allSurfaces = (): Promise<DescribedSurfaces> => (described ??= describeAll())
+  const { clientOf, takeTurn } = surfacePorts
+  const { corpusApi, agentApi, editorialApi, pages } = describeSurfaces(surfacePorts)
 
   const presentProblem = problemPresenter(publicUrl)
   const presentFailurePage = failurePagePresenter(houseName)
@@ -58,11 +37,10 @@ const assemble = (ports: ServerPorts) => {
         : isConsolePath(context.req.path)
           ? presentConsoleFailure(failure, context)
           : presentFailurePage(failure)
-  const app = new Hono()
+
   const isHttps = (): boolean => publicUrl().startsWith('https://')
   const cache = responseCache({ revision: () => store.currentRevision(), maxBytes: RESPONSE_CACHE_BYTES })
   const keys = targetKeys()
-  const takeTurn = turnTaker({ ...ports, clientOf })
   const mountPorts = {
     log,
     hosts: ports.hosts,
@@ -72,43 +50,25 @@ const assemble = (ports: ServerPorts) => {
     takeTurn,
     build: `${ports.version} ${assetVersion()}`,
   }
+  const consolePorts = { ...mountPorts, authorize: authorize(ports) }
+
+  // Tools for agents call routes of this server, whose failures are then problem documents.
+  const asked = new Hono()
+  asked.use(inheritRequest)
+  mount(asked, [...agentApi.routes, ...editorialApi.routes, ...pages.routes], presentProblem, mountPorts)
+  const toolPorts = { ...surfacePorts, asked, editorialRoutes: editorialApi.routes }
+
+  const app = new Hono()
   const respond = failureResponder(presentByPath, mountPorts)
-  app.use(eachRequest(ports))
+  app.use(requestLog(ports))
   app.use(admitRequests({ ...ports, clientOf }, respond))
   mount(app, corpusApi.routes, presentCorpusFailure, mountPorts)
-  const respondNotFound = (context: Context): Response =>
-    respond(new Failure('not_found', `There is nothing at ${context.req.path}.`), context)
-  mountWhenUsed(app, ['/api/v1/*'], async (surface) => {
-    mount(surface, (await agentSurface()).routes, presentProblem, mountPorts)
-    surface.notFound(respondNotFound)
-  })
-  mountWhenUsed(app, CONSOLE_PATHS, async (surface) => {
-    await loadInTurns(new URL('console/routes.ts', import.meta.url))
-    const { consoleRoutes } = await import('./console/routes.ts')
-    const consolePorts = { ...mountPorts, authorize: authorize(ports) }
-    mount(surface, consoleRoutes(surfacePorts), presentConsoleFailure, consolePorts)
-    surface.notFound(respondNotFound)
-  })
-  const toolPorts = async () => {
-    const { agentApi, editorialApi, pages } = await allSurfaces()
-    const asked = new Hono()
-    asked.use(inherit)
-    mount(asked, [...agentApi.routes, ...editorialApi.routes, ...pages.routes], presentProblem, mountPorts)
-    return { ...surfacePorts, asked, editorialRoutes: editorialApi.routes }
-  }
-  mountWhenUsed(app, MCP_PATHS, async (surface) => {
-    const { mcpRoutes } = await import('./agent-api/mcp/routes.ts')
-    mount(surface, mcpRoutes(await toolPorts()), presentProblem, mountPorts)
-    surface.notFound(respondNotFound)
-  })
-  mountWhenUsed(app, ['*'], async (surface) => {
-    const { editorialApi, pages } = await allSurfaces()
-    await nextTurn()
-    mount(surface, editorialApi.routes, presentCorpusFailure, mountPorts)
-    await nextTurn()
-    mount(surface, pages.routes, presentFailurePage, mountPorts)
-    surface.notFound(respondNotFound)
-  })
+  mount(app, agentApi.routes, presentProblem, mountPorts)
+  mount(app, mcpRoutes(toolPorts), presentProblem, mountPorts)
+  mount(app, editorialApi.routes, presentCorpusFailure, mountPorts)
+  mount(app, consoleRoutes(surfacePorts), presentConsoleFailure, consolePorts)
+  mount(app, pages.routes, presentFailurePage, mountPorts)
+  app.notFound((context) => respond(new Failure('not_found', `There is nothing at ${context.req.path}.`), context))
   return { toolPorts, listener: cacheHandler({ ...ports, cache, targetKeys: keys }, getRequestListener(app.fetch)) }
 }
 
@@ -116,6 +76,7 @@ export const createServer = (ports: ServerPorts): RequestListener => assemble(po
 
 /** The tools for agents at standard input and output; resolves when the input ends. */
 export const serveStandardInput = async (ports: ServerPorts): Promise<void> => {
+  // Loaded only here: the package of the protocol is large.
   const { serveTools } = await import('./agent-api/mcp/serve-tools.ts')
-  await serveTools(await assemble(ports).toolPorts())
+  await serveTools(assemble(ports).toolPorts)
 }

@@ -1,45 +1,71 @@
-import { describeAgentApi } from './agent-surface.ts'
+import { changeRoutes } from '#http/agent-api/changes/routes.ts'
+import { editorialRoutes } from '#http/agent-api/editorial.ts'
+import { PROBLEM_TYPE, problemSchema } from './agent-api/errors.ts'
+import { paperRoutes as agentPaperRoutes } from '#http/agent-api/papers.ts'
+import { passageRoutes } from '#http/agent-api/passages.ts'
+import { recordRoutes } from '#http/agent-api/records.ts'
+import { referenceCheckRoutes } from '#http/agent-api/references.ts'
+import { searchRoutes } from '#http/agent-api/search.ts'
 import { assetRoutes } from './assets/routes.ts'
-import { describeCorpusApi } from './corpus-surface.ts'
+import { correspondenceRoutes } from '#http/corpus-api/correspondence.ts'
 import { corpusErrorSchema } from './corpus-api/errors.ts'
-import { draftRoutes } from './editorial-api/drafts/routes.ts'
-import { submissionRoutes as editorialSubmissionRoutes } from './editorial-api/submissions/routes.ts'
-import { briefRoutes as editedBriefRoutes } from './editorial-api/briefs/routes.ts'
-import { chapterRoutes as editedChapterRoutes } from './editorial-api/chapters/routes.ts'
-import { conceptRoutes as editedConceptRoutes } from './editorial-api/concepts/routes.ts'
-import { fileRoutes as editedFileRoutes } from './editorial-api/files/routes.ts'
-import { gapRoutes as editedGapRoutes } from './editorial-api/gaps/routes.ts'
-import { paperRoutes as editedPaperRoutes } from './editorial-api/papers/routes.ts'
-import { correspondenceRoutes as readerCorrespondenceRoutes } from './reader/correspondence/routes.ts'
-import { dumpRoutes } from './reader/dumps/routes.ts'
+import { bounceRoutes } from '#http/corpus-api/bounces.ts'
+import { paperRoutes } from '#http/corpus-api/papers.ts'
+import { statusRoutes } from '#http/corpus-api/status.ts'
+import { submissionRoutes } from '#http/corpus-api/submissions.ts'
+import { briefRoutes as editedBriefRoutes } from '#http/editorial-api/briefs.ts'
+import { chapterRoutes as editedChapterRoutes } from '#http/editorial-api/chapters.ts'
+import { conceptRoutes as editedConceptRoutes } from '#http/editorial-api/concepts.ts'
+import { draftRoutes } from '#http/editorial-api/drafts.ts'
+import { fileRoutes as editedFileRoutes } from '#http/editorial-api/files.ts'
+import { gapRoutes as editedGapRoutes } from '#http/editorial-api/gaps.ts'
+import { importRoutes } from '#http/editorial-api/imports.ts'
+import { proposalRoutes } from '#http/editorial-api/proposals.ts'
+import { ingestionRoutes } from '#http/editorial-api/ingest-sessions.ts'
+import { paperRoutes as editedPaperRoutes } from '#http/editorial-api/papers.ts'
+import { submissionRoutes as editorialSubmissionRoutes } from '#http/editorial-api/submissions.ts'
+import type { SurfacePorts } from './ports.ts'
+import { chapterPageRoutes } from '#http/reader/chapters/routes.ts'
+import { correspondenceRoutes as readerCorrespondenceRoutes } from '#http/reader/correspondence/routes.ts'
 import { discoveryRoutes } from './reader/discovery/routes.ts'
-import { followingRoutes } from './reader/following/routes.ts'
-import { mapRoutes } from './reader/map/routes.ts'
-import { chapterPageRoutes } from './reader/chapters/routes.ts'
+import { dumpRoutes } from '#http/reader/dumps/routes.ts'
+import { editorialPageRoutes } from '#http/reader/editorial/routes.ts'
+import { fileRoutes } from './reader/files/routes.ts'
+import { followingRoutes } from '#http/reader/following/routes.ts'
 import { libraryRoutes } from './reader/library/routes.ts'
+import { mapRoutes } from '#http/reader/map/routes.ts'
+import { paperPageRoutes } from './reader/paper/routes.ts'
+import { preferencesRoutes } from '#http/reader/preferences/routes.ts'
+import { resolveRoutes } from './reader/resolve/routes.ts'
 import { statsRoutes } from './reader/stats/routes.ts'
 import { suggestionRoutes } from './reader/suggestions/routes.ts'
-import { importRoutes } from './editorial-api/imports/routes.ts'
-import { ingestionRoutes } from './editorial-api/ingestion/routes.ts'
-import { editorialPageRoutes } from './reader/editorial/routes.ts'
-import { preferencesRoutes } from './reader/preferences/routes.ts'
-import { resolveRoutes } from './reader/resolve/routes.ts'
-import { fileRoutes } from './reader/files/routes.ts'
-import { paperPageRoutes } from './reader/paper/routes.ts'
-import type { DescribedSurface } from './reference/openapi.ts'
-import { openApiTags } from './reference/openapi-tags.ts'
-import { referenceRoutes } from './reference/routes.ts'
-import type { SurfacePorts } from './surface-ports.ts'
+import { openApiTags, type DescribedSurface } from '#http/api-reference/openapi.ts'
+import { referenceRoutes } from './api-reference/routes.ts'
 
-/** The surfaces that have files of their own, because they are loaded apart from the others. */
-const describeApis = (ports: SurfacePorts) => ({
-  corpusApi: describeCorpusApi(ports),
-  agentApi: describeAgentApi(ports),
-})
-
-/** Every described surface: its routes, in the order of the reference, and the form of its failures. */
-export const describeSurfaces = (ports: SurfacePorts, apis = describeApis(ports)) => {
-  const { corpusApi, agentApi } = apis
+/** The map: every documented surface, with its routes in the order of the reference and the form of its failures. */
+export const describeSurfaces = (ports: SurfacePorts) => {
+  const corpusApi: DescribedSurface = {
+    routes: [
+      ...paperRoutes(ports),
+      ...submissionRoutes(ports),
+      ...correspondenceRoutes(ports),
+      ...bounceRoutes(ports),
+      ...statusRoutes(ports),
+    ],
+    errors: { tag: openApiTags.corpusApi, schema: corpusErrorSchema, type: 'application/json' },
+  }
+  const agentApi: DescribedSurface = {
+    routes: [
+      ...agentPaperRoutes(ports),
+      ...passageRoutes(ports),
+      ...referenceCheckRoutes(ports),
+      ...searchRoutes(ports),
+      ...editorialRoutes(ports),
+      ...changeRoutes(ports),
+      ...recordRoutes(ports),
+    ],
+    errors: { tag: openApiTags.agentApi, schema: problemSchema, type: PROBLEM_TYPE },
+  }
   const editorialApi: DescribedSurface = {
     routes: [
       ...draftRoutes(ports),
@@ -51,6 +77,7 @@ export const describeSurfaces = (ports: SurfacePorts, apis = describeApis(ports)
       ...editedChapterRoutes(ports),
       ...editedBriefRoutes(ports),
       ...importRoutes(ports),
+      ...proposalRoutes(ports),
       ...ingestionRoutes(ports),
     ],
     errors: { tag: openApiTags.editorialApi, schema: corpusErrorSchema, type: 'application/json' },
@@ -76,8 +103,5 @@ export const describeSurfaces = (ports: SurfacePorts, apis = describeApis(ports)
     ],
     errors: { tag: openApiTags.pages, schema: corpusErrorSchema, type: 'text/html' },
   }
-
-  return { ...apis, editorialApi, pages }
+  return { corpusApi, agentApi, editorialApi, pages }
 }
-
-export type DescribedSurfaces = ReturnType<typeof describeSurfaces>

@@ -1,35 +1,39 @@
-import type { CheckedRecord } from '#actions/imports/import-records.ts'
-import type { ReadRecord } from '#core/imports/imported-record.ts'
-import { sourceRecord } from '#core/imports/source-record.ts'
+import type { CheckedRecord } from '#actions/imports.ts'
+import {
+  type ImportedRecord,
+  type ReadRecord,
+  type UnreadRecord,
+  sourceRecord,
+  type SourceRecord,
+} from '#core/imports/imported-record.ts'
+import type { Identifiers } from '#core/papers/identifiers.ts'
+import { identifierKey, listedIdentifier } from '#core/sources/candidate.ts'
 import { textError } from '#core/text/normalize-text.ts'
-import { parseImportedPaper } from '#schemas/imported-paper.ts'
-import { checkIdentifier, type CheckedIdentifier } from './check-identifier.ts'
-import type { RefusedRecord } from './importer.ts'
+import { pastedIdentifier } from '#formats/text/identifiers.ts'
+import { parseImportedPaper } from '#schemas/paper-schema.ts'
 
-/** Where and when records were read, and for whom. */
+/** Where, when and for whom records were read. */
 export type ReadingOrigin = {
   /** The file or address that they come from. */
   place: string
   now: Date
-  /** Whose imports know, of what is not public, only what they brought in; null for those who may know all. */
+  /** An actor whose imports may match only public papers and their own; null for one who may match all. */
   onlyOf: string | null
-  /** The ingestion session that they belong to, so that they can be taken back. */
+  /** The ingestion session that they belong to, so that they can be undone. */
   ingestSession?: string | null
-  /** Whether what is read waits for review: the checks of its texts are made where it is read. */
-  isReviewed?: boolean
 }
 
-/** What can be taken: a paper without an id of its own, or an identifier alone. */
-export type FitRecord = CheckedRecord | CheckedIdentifier
+/** An entry of a list of DOIs and arXiv ids, which is not a paper yet. */
+export type CheckedIdentifier = { position: string; key: string; identifiers: Identifiers; source: SourceRecord }
 
-/** Names that foreign records give things: kept where they are text that we take from anybody. */
+/** Names in foreign records are kept only if they pass the checks of any submitted text. */
 const isLine = (text: string): boolean => textError(text, 'line') === null
 
-/** A record as it was read, checked by the rules of a submission; a refusal has its reason. */
+/** Checks a record by the rules of a submission. A refusal has its reason. */
 export const checkRecord = (
   record: ReadRecord,
   { place, now, onlyOf, ingestSession }: ReadingOrigin,
-): CheckedRecord | RefusedRecord => {
+): CheckedRecord | UnreadRecord => {
   if ('reason' in record) return record
   const { position } = record
   const parsed = parseImportedPaper(record.fields, now)
@@ -40,12 +44,33 @@ export const checkRecord = (
     { ...record, recordId, unmapped },
     { place, fetchedAt: now.toISOString(), onlyOf, ingestSession },
   )
-  return { position, paper: parsed.paper, source, isNumbered: false, assessment: null }
+  return { position, paper: parsed.paper, source }
 }
 
-/** The same for records of all forms: those of a list of identifiers are no papers yet. */
-export const checkReadRecord = (record: ReadRecord, origin: ReadingOrigin): FitRecord | RefusedRecord => {
-  if (!('format' in record) || record.format !== 'identifiers') return checkRecord(record, origin)
-  const { place, now, onlyOf, ingestSession = null } = origin
-  return checkIdentifier(record, { place, fetchedAt: now.toISOString(), onlyOf, ingestSession })
+/** No registry has longer identifiers. */
+const LONGEST_IDENTIFIER = 300
+
+const isIdentifier = (text: string): boolean =>
+  text.length <= LONGEST_IDENTIFIER && isLine(text) && Object.values(pastedIdentifier(text) ?? {}).includes(text)
+
+/** Checks an identifier that was read here or by a client. */
+const checkIdentifier = (
+  record: ImportedRecord,
+  { place, now, onlyOf, ingestSession = null }: ReadingOrigin,
+): CheckedIdentifier | UnreadRecord => {
+  const { position, identifiers } = listedIdentifier(record)
+  const { doi, arxivId } = identifiers
+  if (!isIdentifier(arxivId ?? doi ?? ''))
+    return { position, reason: 'An entry of a list of identifiers must be one DOI or one arXiv id.' }
+  const key = identifierKey(identifiers)
+  const kept = { ...record, recordId: key, unmapped: [] }
+  const source = sourceRecord(kept, { place, fetchedAt: now.toISOString(), onlyOf, ingestSession })
+  return { position, key, identifiers, source }
 }
+
+/** Checks a record of any format, including lists of identifiers. */
+export const checkReadRecord = (
+  record: ReadRecord,
+  origin: ReadingOrigin,
+): CheckedRecord | CheckedIdentifier | UnreadRecord =>
+  'format' in record && record.format === 'identifiers' ? checkIdentifier(record, origin) : checkRecord(record, origin)

@@ -1,60 +1,137 @@
-import type { RunAction } from '#actions/run-action.ts'
+import { pacedTransactions } from './pacing.ts'
+import { prepareBatch, previewBatch, type Batch, type Importing, type ImportPorts } from './import-batch.ts'
 import { countReport, noTotals, type ImportTotals, type RecordReport } from './import-totals.ts'
-import type { Importer } from './importer.ts'
-import { Pace } from './pace.ts'
-import { isRefused, storeInBatches, type Checked, type Pieces } from './store-in-batches.ts'
+import type { ContentReader } from './content-reader.ts'
+import type { GivenForm, Pieces, CheckedPiece } from './read-content.ts'
 
-export type ImportOrder<Read> = {
-  pieces: Pieces<Read>
-  /** Tells what would happen and stores nothing. */
-  isDryRun: boolean
-  /** How long a transaction may take. */
-  holdMs?: number
+/** Records per transaction in a thread that also serves requests: a few tens of milliseconds. */
+export const BATCH_BESIDE_READERS = 20
+/** Records per transaction in a process that does nothing else; readers in other processes do not wait for writers. */
+export const LARGE_BATCH = 200
+/**
+ * Lines of papers per transaction on SQLite in such a process. Papers change the same pages of indexes and counters, so a larger
+ * transaction writes fewer of them. Other writers wait for half a second; records of other forms, and PostgreSQL, take longer.
+ */
+export const BULK_BATCH = 1_000
+/** A paper may have five million characters, so a transaction is also limited by the bytes of its source. */
+const BATCH_BYTES = 2_000_000
+
+/** Groups the records of a source into batches, with the number of bytes read for each. */
+export async function* inBatches(pieces: Pieces, size: number): AsyncGenerator<{ bytes: number; batch: Batch }> {
+  let batch: Batch[number][] = []
+  let bytes = 0
+  const take = () => {
+    const taken = { bytes, batch }
+    batch = []
+    bytes = 0
+    return taken
+  }
+  for await (const piece of pieces) {
+    bytes += piece.bytes
+    for (const record of piece.records) {
+      batch.push(record)
+      if (batch.length >= size) yield take()
+    }
+    if (bytes >= BATCH_BYTES) yield take()
+  }
+  yield take()
 }
 
-/** Those who watch an import, and whether they have seen enough. */
+export type ImportOrder = {
+  pieces: Pieces
+  importing: Importing
+  /** Reports the expected outcomes and stores nothing. */
+  isDryRun: boolean
+  /** Records per transaction. */
+  batchSize: number
+}
+
+/** Watches an import, and may end it. */
 export type ImportWatcher = {
   isInterrupted(): boolean
   reported(report: RecordReport): void
   progressed(bytes: number, totals: ImportTotals): void
 }
 
-/** What became of a batch, in its order: fit records as they were reported, the others as refused. */
-export const reportsInOrder = <Fit extends object>(
-  batch: readonly Checked<Fit>[],
-  reported: readonly RecordReport[],
-): RecordReport[] => {
-  const rest = reported.values()
-  return batch.flatMap((record) =>
-    isRefused(record) ? [{ ...record, outcome: 'refused' as const }] : [...rest.take(1)],
-  )
+/** The source up to the piece in which the import is interrupted: the records read by then still become a batch. */
+async function* untilInterrupted(pieces: Pieces, watcher: ImportWatcher): AsyncGenerator<CheckedPiece> {
+  for await (const piece of pieces) {
+    yield piece
+    if (watcher.isInterrupted()) return
+  }
 }
 
-/** Stores the records of a source, in short transactions with gaps between them, until it ends or is interrupted. */
-export const importSource = async <Read, Fit extends object, Input, Result>(
-  { run }: { run: RunAction },
-  { importer, order }: { importer: Importer<Read, Fit, Input, Result>; order: ImportOrder<Read> },
+/** Stores the records of a source in short transactions until it ends or is interrupted. */
+export const importSource = async (
+  ports: ImportPorts,
+  { pieces, importing, isDryRun, batchSize }: ImportOrder,
   watcher: ImportWatcher,
 ): Promise<ImportTotals> => {
   const totals = noTotals()
-  const pace = new Pace(order.holdMs)
-  const become = async (batch: readonly Fit[]): Promise<RecordReport[]> => {
-    if (batch.length === 0) return []
-    if (order.isDryRun) return importer.preview(batch)
-    const input = await importer.prepare(batch)
-    return importer.reports(batch, await pace.store(batch.length, () => run(importer.action, input)))
+  const inTransaction = pacedTransactions()
+  const take = async (batch: Batch): Promise<RecordReport[]> => {
+    if (isDryRun) return previewBatch(ports, batch, importing)
+    const store = await prepareBatch(ports, batch, importing)
+    return inTransaction(() => ports.run(store, null))
   }
-  await storeInBatches<Read, Fit>(order.pieces, pace, {
-    check: (record) => importer.check(record),
-    store: async (batch) => {
-      const fit = batch.filter((record): record is Fit => !isRefused(record))
-      for (const report of reportsInOrder(batch, await become(fit))) {
+  for await (const { bytes, batch } of inBatches(untilInterrupted(pieces, watcher), batchSize)) {
+    if (batch.length > 0)
+      for (const report of await take(batch)) {
         countReport(totals, report)
         watcher.reported(report)
       }
-    },
-    progressed: (bytes) => watcher.progressed(bytes, totals),
-    isInterrupted: () => watcher.isInterrupted(),
-  })
+    watcher.progressed(bytes, totals)
+    if (watcher.isInterrupted()) break
+  }
   return totals
+}
+
+/** The response lists every record and is built in memory. */
+const MAX_RECORDS = 10_000
+
+/** The first records of a source; the one after them is refused, and the rest are not read. */
+async function* firstOf(pieces: Pieces, most: number): AsyncGenerator<CheckedPiece> {
+  let left = most
+  for await (const piece of pieces) {
+    const next = piece.records[left]
+    if (next === undefined) {
+      left -= piece.records.length
+      yield piece
+      continue
+    }
+    const position = 'line' in next ? `line ${next.line}` : next.position
+    const reason = `An import may have at most ${most} records: send this one and those after it in another import.`
+    yield { bytes: piece.bytes, records: [...piece.records.slice(0, left), { position, reason }] }
+    return
+  }
+}
+
+/** What reading and storing the bytes of a client needs. */
+export type ReadingPorts = ImportPorts & { contentReader: ContentReader }
+
+type BytesOrder = Importing & {
+  /** The file or address that the records come from. */
+  place: string
+  bytes: Uint8Array
+  /** The given format; null to detect it. */
+  given: GivenForm
+  /** Whether the text of a PDF may be shown regardless of its licence. */
+  keepsText: boolean
+  isDryRun: boolean
+}
+
+/** Stores the records of a body of any format. Returns the outcome of each, in order. Throws as `ContentReader` does. */
+export const importBytes = async (
+  ports: ReadingPorts,
+  { bytes, given, keepsText, place, isDryRun, ...importing }: BytesOrder,
+): Promise<{ totals: ImportTotals; reports: RecordReport[] }> => {
+  const origin = { place, now: ports.clock.now(), onlyOf: importing.onlyOf }
+  const pieces = firstOf(ports.contentReader.read({ bytes, given, keepsText, origin }), MAX_RECORDS)
+  const reports: RecordReport[] = []
+  const totals = await importSource(
+    ports,
+    { pieces, importing, isDryRun, batchSize: BATCH_BESIDE_READERS },
+    { isInterrupted: () => false, reported: (report) => reports.push(report), progressed() {} },
+  )
+  return { totals, reports }
 }

@@ -1,11 +1,11 @@
-import { importOutcomes, type ImportedPaper } from '#actions/imports/import-records.ts'
+import { importOutcomes, type ImportedPaper } from '#actions/imports.ts'
 import { noIngestCounts, type IngestCounts } from '#core/imports/ingest-session.ts'
 
-/** What became of the records of a source. */
+/** How many records of a source had each outcome. */
 export type ImportTotals = IngestCounts & {
-  /** Identifiers that became candidates without title: they are no papers yet. */
+  /** Identifiers that became candidates without a title, which are not papers yet. */
   candidates: number
-  /** How often each member without a field was met. */
+  /** How often each name without a field occurred. */
   unmapped: Record<string, number>
 }
 
@@ -15,23 +15,23 @@ export const noTotals = (): ImportTotals => ({
   unmapped: {},
 })
 
-/** Adds what became of one source to what became of those before. */
+/** Adds the totals of one source to those of earlier ones. */
 export const addTotals = (totals: ImportTotals, more: ImportTotals): void => {
   for (const name of ['read', 'refused', 'candidates', ...importOutcomes] as const) totals[name] += more[name]
   for (const [name, count] of Object.entries(more.unmapped))
     totals.unmapped[name] = (totals.unmapped[name] ?? 0) + count
 }
 
-/** What becomes of an identifier of a list: no paper yet. `title` is the identifier. */
+/** The outcome of an identifier in a list, which is not a paper yet. `title` is the identifier. */
 type CandidateReport = { position: string; outcome: 'candidate'; title: string }
 
-/** What a watcher learns of each record. */
+/** The outcome of a record, as reported to a watcher. */
 export type RecordReport =
   | CandidateReport
   | (ImportedPaper & { unmapped: string[]; title: string })
   | { position: string; outcome: 'refused'; reason: string }
 
-/** Counts a report into the totals. */
+/** Adds a report to the totals. */
 export const countReport = (totals: ImportTotals, report: RecordReport): void => {
   totals.read += 1
   totals[report.outcome === 'candidate' ? 'candidates' : report.outcome] += 1

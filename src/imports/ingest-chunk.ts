@@ -1,18 +1,12 @@
-import type { ActionContext, RunAction } from '#actions/run-action.ts'
-import { finishChunk } from '#actions/ingestion/finish-chunk.ts'
-import { advanceChunk } from '#actions/ingestion/advance-chunk.ts'
-import { beginChunk } from '#actions/ingestion/begin-chunk.ts'
+import { pacedTransactions } from './pacing.ts'
+import { finishChunk, advanceChunk, beginChunk } from '#actions/ingest-sessions.ts'
+import type { ActionContext } from '#actions/run-action.ts'
 import { Failure } from '#core/failure.ts'
 import { ingestCounts, noIngestCounts, type IngestChunk, type IngestCounts } from '#core/imports/ingest-session.ts'
-import type { ImportPorts } from './check-records.ts'
-import { reportsInOrder } from './import-source.ts'
-import { noTotals, countReport, type RecordReport } from './import-totals.ts'
-import type { Importer, RefusedRecord } from './importer.ts'
-import { lineImporter } from './line-importer.ts'
-import { Pace } from './pace.ts'
-import { readInThread, type GivenForm } from './read-in-thread.ts'
-import { recordImporter } from './record-importer.ts'
-import { isRefused, storeInBatches, type Checked, type Pieces } from './store-in-batches.ts'
+import { prepareBatch, type Batch } from './import-batch.ts'
+import { inBatches, type ReadingPorts } from './import-source.ts'
+import { countReport, noTotals, type RecordReport } from './import-totals.ts'
+import type { GivenForm, Pieces, CheckedPiece } from './read-content.ts'
 
 type ChunkOrder = {
   sessionId: string
@@ -26,41 +20,40 @@ type ChunkOrder = {
   /** The file or address that the records come from. */
   place: string
   actor: string
-  /** How long a transaction may take. */
-  holdMs: number
-  /** What else is to be done with what became of records, in the transaction that stores them. */
+  /** Records per transaction. */
+  batchSize: number
+  /** Runs in the transaction that stores records, with their outcomes. */
   stored?: (tx: ActionContext, reports: readonly RecordReport[]) => Promise<void>
 }
 
-/** Of a chunk with more refused records only so many are kept with their reasons; all are counted. */
-const KEPT_REFUSALS = 10_000
+/** How many refusals of a chunk are stored with their reasons; all are counted. */
+const STORED_REFUSALS = 10_000
 
 /**
- * The records of a chunk behind those that were taken before. What cannot be read to its end is one more record, which is
- * refused: the others are taken.
+ * The records of a chunk after those that were already stored. If reading fails on the way, the rest counts as one refused
+ * record. Throws for a chunk in an unknown format.
  */
-async function* restOf<Read>(
-  pieces: Pieces<Read>,
-  taken: number,
-): AsyncGenerator<{
-  bytes: number
-  records: (Read | RefusedRecord)[]
-}> {
+async function* remainingRecords(pieces: Pieces, taken: number): AsyncGenerator<CheckedPiece> {
   let passed = 0
+  let isReadable = false
   try {
     for await (const { bytes, records } of pieces) {
+      isReadable = true
       const known = Math.min(records.length, Math.max(0, taken - passed))
       passed += records.length
       yield { bytes, records: records.slice(known) }
     }
   } catch (error) {
-    if (!(error instanceof Failure)) throw error
+    if (!isReadable || !(error instanceof Failure)) throw error
     if (passed >= taken) yield { bytes: 0, records: [{ position: 'the rest', reason: error.message }] }
   }
 }
 
-const isPosition = (record: unknown): record is RefusedRecord =>
-  typeof record === 'object' && record !== null && 'reason' in record && 'position' in record
+/** Refuses records beyond the capacity of the session. */
+const withinCapacity = (batch: Batch, { from, room }: { from: number; room: number }): Batch =>
+  batch.map((record, index) =>
+    index < room ? record : { position: `record ${from + index + 1}`, reason: 'The session accepts no more records.' },
+  )
 
 const countsOf = (reports: readonly RecordReport[]): IngestCounts => {
   const totals = noTotals()
@@ -70,74 +63,42 @@ const countsOf = (reports: readonly RecordReport[]): IngestCounts => {
   return counts
 }
 
-type Taking = { run: RunAction; order: ChunkOrder; begun: IngestChunk; room: number }
-
-/** Takes what is left of a chunk; how many records it has. */
-const takeRest = async <Read, Fit extends object, Input, Result>(
-  { run, order: { sessionId, chunk, digest, holdMs, stored }, begun, room }: Taking,
-  importer: Importer<Read, Fit, Input, Result>,
-  pieces: Pieces<Read>,
-): Promise<number> => {
-  let taken = begun.counts.read
+/**
+ * Stores a chunk of an ingestion session. Each record is stored once, even if the chunk is sent again or a process is
+ * killed; a finished chunk gets its earlier answer. Throws as `beginChunk` and `ContentReader` do.
+ */
+export const ingestChunk = async (ports: ReadingPorts, order: ChunkOrder): Promise<IngestChunk> => {
+  const { sessionId, chunk, digest, bytes, given, firstLine, place, actor, batchSize, stored } = order
+  const { chunk: begun, room } = await ports.run(beginChunk, { sessionId, chunk, digest })
+  if (begun.finishedAt !== null) return begun
+  // The operator opened the session, so its records are compared with all papers, including pending ones.
+  const importing = { actor, session: sessionId, onlyOf: null }
+  const origin = { place, now: ports.clock.now(), onlyOf: null, ingestSession: sessionId }
+  const inTransaction = pacedTransactions()
+  const { read: before } = begun.counts
+  let taken = before
   let refused = begun.counts.refused
-  let checked = 0
-  const pace = new Pace(holdMs)
-  const check = (record: Read | RefusedRecord): Checked<Fit> => {
-    checked += 1
-    if (checked > room)
-      return { position: `record ${begun.counts.read + checked}`, reason: 'The session takes no more records.' }
-    return isPosition(record) ? record : importer.check(record)
-  }
-  const store = async (batch: readonly Checked<Fit>[]): Promise<void> => {
-    const fit = batch.filter((record): record is Fit => !isRefused(record))
-    const input = fit.length === 0 ? null : await importer.prepare(fit)
+  const rest = remainingRecords(ports.contentReader.read({ bytes, given, firstLine, origin }), before)
+  for await (const { batch } of inBatches(rest, batchSize)) {
+    if (batch.length === 0) continue
     const from = taken
-    const take = () =>
-      run(async (tx: ActionContext) => {
-        const result = input === null ? null : await importer.action(tx, input)
-        if (result instanceof Failure) throw result
-        const reports = reportsInOrder(batch, result === null ? [] : importer.reports(fit, result))
-        await stored?.(tx, reports)
-        const counts = countsOf(reports)
-        const refusals = reports.flatMap((report, index) =>
-          report.outcome === 'refused'
-            ? [{ chunk, number: from + index + 1, position: report.position, reason: report.reason.slice(0, 1_000) }]
-            : [],
-        )
-        const kept = refusals.slice(0, Math.max(0, KEPT_REFUSALS - refused))
-        await advanceChunk(tx, { sessionId, chunk, digest, from, added: counts, refusals: kept })
-        return counts
-      }, null)
-    const added = fit.length === 0 ? await take() : await pace.store(fit.length, take)
+    const store = await prepareBatch(ports, withinCapacity(batch, { from, room: room + before - from }), importing)
+    const take = async (tx: ActionContext): Promise<IngestCounts> => {
+      const reports = await store(tx)
+      await stored?.(tx, reports)
+      const added = countsOf(reports)
+      const refusals = reports.flatMap((report, index) =>
+        report.outcome === 'refused'
+          ? [{ chunk, number: from + index + 1, position: report.position, reason: report.reason.slice(0, 1_000) }]
+          : [],
+      )
+      const kept = refusals.slice(0, Math.max(0, STORED_REFUSALS - refused))
+      await advanceChunk(tx, { sessionId, chunk, digest, from, added, refusals: kept })
+      return added
+    }
+    const added = await inTransaction(() => ports.run(take, null))
     taken += added.read
     refused += added.refused
   }
-  const rest = restOf(pieces, begun.counts.read)
-  await storeInBatches<Read | RefusedRecord, Fit>(rest, pace, {
-    check,
-    store,
-    progressed() {},
-    isInterrupted: () => false,
-  })
-  return taken
-}
-
-/**
- * Takes a chunk of an ingestion session: each of its records once, however often it comes and whoever is killed on the
- * way. A chunk that was taken before is answered as it was then. Throws as `beginChunk` and `readInThread` do.
- */
-export const ingestChunk = async (ports: ImportPorts, order: ChunkOrder): Promise<IngestChunk> => {
-  const { sessionId, chunk, digest, bytes, given, firstLine, place, actor } = order
-  const { chunk: begun, room } = await ports.run(beginChunk, { sessionId, chunk, digest })
-  if (begun.finishedAt !== null) return begun
-  // A session is arranged with the operator: what it brings is compared with all papers, also those that wait.
-  const origin = { place, now: ports.clock.now(), onlyOf: null, ingestSession: sessionId, isReviewed: true }
-  const content = await readInThread({ bytes, given, firstLine, origin })
-  const taking = { run: ports.run, order, begun, room }
-  const stored = { actor, onlyOf: null, session: sessionId }
-  const from =
-    content.form === 'papers'
-      ? await takeRest(taking, lineImporter(ports, stored), content.pieces)
-      : await takeRest(taking, recordImporter(ports, stored), content.pieces)
-  return ports.run(finishChunk, { sessionId, chunk, digest, from })
+  return ports.run(finishChunk, { sessionId, chunk, digest, from: taken })
 }

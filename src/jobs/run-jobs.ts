@@ -1,19 +1,19 @@
-import type { Log } from '#ports/log.ts'
+import type { Log } from '#ports/runtime.ts'
 
-/** Work that is repeated in the background. `run` resolves with whether more is waiting. */
+/** Work that is repeated in the background. If `run` resolves with `more`, it runs again at once. */
 export type Job = { name: string; everySeconds: number; run(signal: AbortSignal): Promise<{ more: boolean }> }
 
 export type Runner = { stop(): Promise<void> }
 
 const FIRST_AFTER_MS = 50
 
-/** Runs jobs one at a time, each at its own interval. A failed job is logged and runs again at its next interval. */
+/** Runs each job at its own interval, never twice at the same time. A failed job is logged and runs again after its interval. */
 export const runJobs = (jobs: readonly Job[], log: Log): Runner => {
   const abort = new AbortController()
   const timers = new Set<NodeJS.Timeout>()
   const running = new Set<Promise<void>>()
 
-  const turn = async (job: Job): Promise<void> => {
+  const runOnce = async (job: Job): Promise<void> => {
     let more = false
     try {
       ;({ more } = await job.run(abort.signal))
@@ -26,7 +26,7 @@ export const runJobs = (jobs: readonly Job[], log: Log): Runner => {
   const schedule = (job: Job, afterMs: number): void => {
     const timer = setTimeout(() => {
       timers.delete(timer)
-      const done = turn(job).finally(() => running.delete(done))
+      const done = runOnce(job).finally(() => running.delete(done))
       running.add(done)
     }, afterMs)
     timer.unref()

@@ -10,7 +10,7 @@ import type { DkimKey } from '#core/mail/dkim-key.ts'
 const FIELD = 'DKIM-Signature'
 const LINE_LENGTH = 76
 
-/** The field with an empty signature, which is signed with the others (RFC 6376 section 3.7). */
+/** The field with an empty signature, which is itself signed (RFC 6376 section 3.7). */
 const unsignedField = (
   { domain, selector }: DkimKey,
   { bodyHash, names }: { bodyHash: string; names: string },
@@ -20,7 +20,7 @@ const unsignedField = (
   return `${foldLines(field, LINE_LENGTH)};\r\n b=`
 }
 
-/** RFC 8463 section 3: the signature is over the SHA-256 of what an RSA signature would be over. */
+/** RFC 8463 section 3: it signs the SHA-256 hash of the data that RSA would sign. */
 const signatureField = (
   key: DkimKey,
   fields: string,
@@ -46,14 +46,14 @@ async function* withSignature(input: Readable, key: DkimKey, fields: string): As
   body.once('hash', (found: string) => {
     bodyHash = found
   })
-  // What fails on the way ends the last stream, and with it the wait.
+  // An error in the pipeline ends the last stream, and so rejects the wait.
   const content = await buffer(pipeline(input, parser, body, () => {}))
   yield Buffer.from(`${signatureField(key, fields, { headers, bodyHash })}\r\n`)
   yield Buffer.concat([parser.rawHeaders === false ? Buffer.alloc(0) : parser.rawHeaders, content])
 }
 
 /**
- * Signs an email with Ed25519 (RFC 8463), which the library that sends signs with RSA only; its parts do all but the signature
+ * Signs an email with Ed25519 (RFC 8463). Nodemailer only signs with RSA, but its parts do everything except the signature
  * itself.
  * @param fields names of the header fields to sign, separated by colons
  */

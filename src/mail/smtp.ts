@@ -1,36 +1,86 @@
+import { classifyFailure } from '#core/mail/bounces.ts'
+import { SendFailure } from '#core/mail/outbox.ts'
 import { createTransport } from 'nodemailer'
-import { isLoopbackHost } from '#core/access/is-loopback-host.ts'
+import { isLoopbackHost } from '#core/outbound.ts'
 import type { DkimKey } from '#core/mail/dkim-key.ts'
 import type { Mailbox } from '#core/mail/mailbox.ts'
-import { SendFailure } from '#core/mail/send-failure.ts'
 import type { Mailer } from '#ports/mailer.ts'
-import { asSendFailure } from './smtp-failure.ts'
 import { signEd25519 } from './sign-ed25519.ts'
+
+/** The details that the SMTP library may give of an error. */
+type SmtpError = Error & {
+  code?: string
+  /** The current command; `CONN` also stands for the connection itself. */
+  command?: string
+  responseCode?: number
+  response?: string
+  originalCode?: string
+}
+
+/** RFC 5321 section 4.2.1: the server closes the connection, after any command. */
+const CLOSING = 421
+
+/** System errors of an established connection that broke. */
+const BROKEN = new Set(['ECONNRESET', 'EPIPE'])
+
+/**
+ * Whether an established connection ended during an email: not before or during its greeting or login. The library gives no
+ * command for an email that only met closing connections.
+ */
+const hasDropped = ({ name, code, command = 'CONN', originalCode = '' }: SmtpError): boolean =>
+  name === 'AbortError' ||
+  (command === 'CONN' &&
+    (code === 'ECONNECTION' || code === 'ETIMEDOUT' || (code === 'ESOCKET' && BROKEN.has(originalCode))))
+
+/**
+ * Turns an error into a failure of the email or of the server. Only replies to the recipient and to the content are about the
+ * email; a refused sender or login affects every email, and no email must be given up for it. A server with pipelining
+ * (RFC 2920) may close the connection because of a recipient without a reply that names it.
+ */
+export const asSendFailure = (error: unknown): SendFailure => {
+  if (!(error instanceof Error)) return new SendFailure('unreachable', String(error), { cause: error })
+  const failed: SmtpError = error
+  const { command, responseCode, response, code } = failed
+  const restsDomain = responseCode === CLOSING
+  const isAboutEmail = (command === 'RCPT TO' || command === 'DATA') && (code === 'EENVELOPE' || code === 'EMESSAGE')
+  if (!isAboutEmail || responseCode === undefined)
+    return hasDropped(failed)
+      ? new SendFailure('dropped', error.message, { cause: error, restsDomain })
+      : new SendFailure('unreachable', error.message, { cause: error })
+  const judged = classifyFailure({ reply: response ?? error.message })
+  // A reply to the content is not about the address, unless it says so.
+  const bounce = command === 'RCPT TO' || judged === 'hard' ? judged : null
+  return new SendFailure(responseCode >= 500 ? 'final' : 'temporary', error.message, {
+    cause: error,
+    bounce,
+    restsDomain,
+  })
+}
 
 const CONNECT_WITHIN_MS = 10_000
 const ANSWER_WITHIN_MS = 30_000
-/** For one email in all, however slowly the server answers: a batch must end before its lease does. */
+/** For the whole of one email, however slow the server is: a batch must end before its lease does. */
 const EMAIL_WITHIN_MS = 45_000
 
-/** What looks like an encoded word would be shown decoded (RFC 2047), line ends and all, not as it was typed. */
-const asTyped = (text: string): string => text.replaceAll('=?', '= ?')
+/** Breaks up text that looks like an encoded word, which would be shown decoded (RFC 2047), including line breaks. */
+const escapeEncodedWords = (text: string): string => text.replaceAll('=?', '= ?')
 
 /**
- * Whether a connection must be encrypted by STARTTLS before an email goes over it; otherwise anybody on the way could strike
- * the offer out. The address may say otherwise, in the words of its library, and mail to this machine has no way to go.
+ * Whether a connection must use STARTTLS; otherwise a man in the middle could strip the offer. The address may override this
+ * with the parameters of the library, and mail to this machine does not cross a network.
  */
 export const requiresStartTls = (url: string): boolean => {
   const { protocol, hostname, searchParams } = new URL(url)
-  const saysOtherwise = searchParams.has('requireTLS') || searchParams.has('ignoreTLS')
-  return protocol === 'smtp:' && !saysOtherwise && !isLoopbackHost(hostname)
+  const isOverridden = searchParams.has('requireTLS') || searchParams.has('ignoreTLS')
+  return protocol === 'smtp:' && !isOverridden && !isLoopbackHost(hostname)
 }
 
-/** A signature must cover what ends a subscription (RFC 8058 section 4), and whatever a mail program acts on. */
+/** A signature must cover the unsubscribe headers (RFC 8058 section 4), and all others that mail programs act on. */
 const SIGNED_FIELDS =
   'From:To:Reply-To:Subject:Date:Message-ID:MIME-Version:Content-Type:Content-Transfer-Encoding:' +
   'List-Id:List-Unsubscribe:List-Unsubscribe-Post:Feedback-ID:Precedence:Auto-Submitted'
 
-/** How the library signs; undefined without an RSA key. */
+/** The signing options of the library; undefined without an RSA key. */
 const rsaSigning = (keys: readonly DkimKey[]) => {
   const rsa = keys
     .filter(({ algorithm }) => algorithm === 'rsa')
@@ -41,25 +91,41 @@ const rsaSigning = (keys: readonly DkimKey[]) => {
 type SmtpSettings = {
   url: string
   from: Mailbox
-  /** Each adds a signature of its own. */
+  /** Each key adds a signature. */
   dkim?: readonly DkimKey[]
-  /** How many connections stay open for further emails; by default each email has a connection of its own. */
+  /** The number of pooled connections; by default each email has its own connection. */
   connections?: number
 }
 
-/** Sends over SMTP. Recipient and sender are fixed objects, never header text, so that nothing typed becomes a header. */
+const connectionOptions = (url: string) => ({
+  requireTLS: requiresStartTls(url),
+  connectionTimeout: CONNECT_WITHIN_MS,
+  greetingTimeout: CONNECT_WITHIN_MS,
+  socketTimeout: ANSWER_WITHIN_MS,
+  disableFileAccess: true,
+  disableUrlAccess: true,
+})
+
+/** Connects to a mail server and signs in, without sending anything. Throws a `SendFailure`. */
+export const verifySmtpServer = async (url: string): Promise<void> => {
+  const transport = createTransport({ url, ...connectionOptions(url) })
+  try {
+    await transport.verify()
+  } catch (error) {
+    throw asSendFailure(error)
+  } finally {
+    transport.close()
+  }
+}
+
+/** Sends over SMTP. Recipient and sender are passed as objects, never as header text, to prevent header injection. */
 export const smtpMailer = ({ url, from, dkim = [], connections }: SmtpSettings): Mailer => {
   const rsa = rsaSigning(dkim)
   const transport = createTransport({
     url,
     ...(connections === undefined ? {} : { pool: true, maxConnections: connections }),
     ...(rsa === undefined ? {} : { dkim: rsa }),
-    requireTLS: requiresStartTls(url),
-    connectionTimeout: CONNECT_WITHIN_MS,
-    greetingTimeout: CONNECT_WITHIN_MS,
-    socketTimeout: ANSWER_WITHIN_MS,
-    disableFileAccess: true,
-    disableUrlAccess: true,
+    ...connectionOptions(url),
   })
   for (const key of dkim)
     if (key.algorithm === 'ed25519')
@@ -67,22 +133,24 @@ export const smtpMailer = ({ url, from, dkim = [], connections }: SmtpSettings):
         mail.message.processFunc(signEd25519(key, SIGNED_FIELDS))
         done()
       })
-  /** Those of the emails that are on their way: what has left is held no longer. */
-  const onTheirWay = new Set<AbortController>()
+  /** Aborts the emails being sent. */
+  const inFlight = new Set<AbortController>()
   let isClosed = false
   return {
     send: async ({ to, replyTo, subject, text, html, headers, messageId, returnPath = from.address }) => {
-      if (isClosed) throw new SendFailure('unreachable', 'The sending of emails has ended.', { cause: null })
+      if (isClosed) throw new SendFailure('unreachable', 'The mailer is closed.', { cause: null })
       const ending = new AbortController()
-      const patience = setTimeout(() => ending.abort(new Error('it took too long')), EMAIL_WITHIN_MS)
-      onTheirWay.add(ending)
+      const timer = setTimeout(() => ending.abort(new Error('it took too long')), EMAIL_WITHIN_MS)
+      inFlight.add(ending)
       try {
         await transport.sendMail({
           from,
           to: { name: '', address: to },
           envelope: { from: returnPath, to: [to] },
-          ...(replyTo === null ? {} : { replyTo: { name: asTyped(replyTo.name), address: replyTo.address } }),
-          subject: asTyped(subject),
+          ...(replyTo === null
+            ? {}
+            : { replyTo: { name: escapeEncodedWords(replyTo.name), address: replyTo.address } }),
+          subject: escapeEncodedWords(subject),
           text,
           ...(html === undefined ? {} : { html }),
           headers,
@@ -92,13 +160,13 @@ export const smtpMailer = ({ url, from, dkim = [], connections }: SmtpSettings):
       } catch (error) {
         throw asSendFailure(error)
       } finally {
-        clearTimeout(patience)
-        onTheirWay.delete(ending)
+        clearTimeout(timer)
+        inFlight.delete(ending)
       }
     },
     close: () => {
       isClosed = true
-      for (const ending of onTheirWay) ending.abort()
+      for (const ending of inFlight) ending.abort()
       transport.close()
     },
   }

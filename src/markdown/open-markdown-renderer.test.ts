@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { explodingMarkdown } from '../../test/support/markdown/exploding-markdown.ts'
-import { recordingLog } from '../../test/support/service/recording-log.ts'
-import type { LogLine } from '../../test/support/service/test-service.ts'
+import { explodingMarkdown } from '../../test/support/parsing-cost.ts'
+import { recordingLog, type LogLine } from '../../test/support/ports.ts'
 import { openMarkdownRenderer } from './open-markdown-renderer.ts'
 import { renderMarkdown } from './render-markdown.ts'
 

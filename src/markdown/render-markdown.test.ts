@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { test } from 'node:test'
-import { explodingMarkdown } from '../../test/support/markdown/exploding-markdown.ts'
+import { explodingMarkdown } from '../../test/support/parsing-cost.ts'
 import { renderMarkdown } from './render-markdown.ts'
 import { RENDERER_VERSION } from './renderer-version.ts'
 

@@ -1,14 +1,12 @@
 import { micromark } from 'micromark'
-import { markdownBoundExceeded } from '#core/text/markdown-bounds.ts'
-import type { MarkdownMarkup } from '#core/text/markdown-markup.ts'
-import { plainMarkup } from '#core/text/plain-markup.ts'
+import { markdownBoundExceeded, type MarkdownMarkup, plainMarkup } from '#core/text/markdown.ts'
 
-/** Pictures would be fetched from elsewhere, which the policy of our pages forbids. */
+/** Images would be loaded from other servers, which our content security policy forbids. */
 const WITHOUT_IMAGES = { disable: { null: ['labelStartImage'] } }
 
 /**
- * Markdown as markup. HTML in it is escaped, and addresses that are not http, https or mail lose their link. What is
- * beyond the bounds is plain text.
+ * Renders Markdown. HTML in it is escaped, and links other than http, https and mailto are dropped. A text beyond the limits
+ * becomes plain text.
  */
 export const renderMarkdown = (text: string): MarkdownMarkup =>
   markdownBoundExceeded(text) === null

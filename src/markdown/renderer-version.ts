@@ -1,5 +1,5 @@
 /**
- * Raise it with every change, of ours or of micromark, after which some text has other markup, and with every change of how
- * full texts are cut into parts and sections: all are then made again.
+ * Increase it with every change, here or in micromark, that changes the markup of some text, and with every change to how full
+ * texts are split into parts and sections: all stored renderings are then replaced.
  */
 export const RENDERER_VERSION = 1

@@ -1,13 +1,9 @@
-import { setPriority } from 'node:os'
-import { parentPort } from 'node:worker_threads'
+import type { MarkdownMarkup } from '#core/text/markdown.ts'
+import { answer } from '#threads/answer.ts'
 import { renderMarkdown } from './render-markdown.ts'
 
-/** A third of the time of who is served, where both want it; with less, pages would wait for ever beside other programs. */
+/** A third of the processor time of threads that serve requests; with less, pages would wait long on a busy machine. */
 const NICENESS = 5
-// Linux takes this for the thread that calls; others would for the whole process.
-if (process.platform === 'linux') setPriority(NICENESS)
 
-/** Answers each list of texts with their markup, in the same order. */
-parentPort?.on('message', (texts: readonly string[]) => {
-  parentPort?.postMessage(texts.map(renderMarkdown))
-})
+/** Renders each list of texts, in the same order. */
+await answer((texts: readonly string[]): MarkdownMarkup[] => texts.map(renderMarkdown), { niceness: NICENESS })

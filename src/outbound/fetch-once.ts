@@ -1,17 +1,65 @@
-import http, { type IncomingMessage, type RequestOptions } from 'node:http'
 import https from 'node:https'
+import http, { type RequestOptions, type IncomingMessage } from 'node:http'
+import {
+  isAllowedOrigin,
+  type OutboundRules,
+  checkedLookup,
+  resolveBySystem,
+  type ResolveName,
+} from './check-address.ts'
 import { pipeline, type Readable } from 'node:stream'
 import { createGunzip } from 'node:zlib'
 import { messageOf } from '#core/failure.ts'
-import { OutboundFailure } from '#core/outbound/outbound-failure.ts'
+import { OutboundFailure } from '#core/outbound.ts'
+
+/** The User-Agent for other servers: name and version, address and contact. */
+export const userAgentOf = (about: { version: string; publicUrl: string | null; contact: string | null }): string => {
+  const { version, publicUrl, contact } = about
+  const facts = [publicUrl, contact === null ? null : `mailto:${contact}`].filter((fact) => fact !== null)
+  return `Longview/${version}${facts.length === 0 ? '' : ` (${facts.join('; ')})`}`
+}
+
+const LONGEST_MS = 86_400_000
+const SHORTEST_MS = 1_000
+/** Statuses that ask to come back later. */
+const ASKS_TO_WAIT = new Set([429, 503])
+
+/**
+ * When a server allows the next request (RFC 9110, section 10.2.3: seconds or a date); null if it does not say. At most a day
+ * from now, in case the server's clock is wrong.
+ */
+export const parseRetryAfter = (header: string | undefined, now: Date): Date | null => {
+  const text = header?.trim() ?? ''
+  const wait = /^\d{1,9}$/u.test(text) ? Number(text) * 1_000 : Date.parse(text) - now.getTime()
+  return Number.isNaN(wait) ? null : new Date(now.getTime() + Math.min(LONGEST_MS, Math.max(SHORTEST_MS, wait)))
+}
+
+/** When a busy server allows the next request; null if it is not busy or does not say. */
+export const serverRetryTime = (
+  { status, headers }: { status: number; headers: Readonly<Record<string, string>> },
+  now: Date,
+): Date | null => (ASKS_TO_WAIT.has(status) ? parseRetryAfter(headers['retry-after'], now) : null)
+
+/** Connection options for an address: direct for allowed origins, otherwise by the proxy, or with checked name resolution. */
+export const connectionOptions = (
+  rules: OutboundRules,
+  resolveName: ResolveName = resolveBySystem,
+): ((url: URL) => Pick<RequestOptions, 'agent' | 'lookup'>) => {
+  const lookup = checkedLookup(resolveName)
+  const proxied = rules.proxyUrl === null ? null : new https.Agent({ proxyEnv: { HTTPS_PROXY: rules.proxyUrl } })
+  return (url) => {
+    if (isAllowedOrigin(rules, url)) return { agent: false }
+    return proxied === null ? { agent: false, lookup } : { agent: proxied }
+  }
+}
 
 export type FetchLimits = {
-  /** Of the body of the response. */
+  /** The largest response body. */
   bytes: number
   ms: number
 }
 
-/** What is sent, and whether a longer or broken body of the response fails, or only its beginning is wanted. */
+/** `send` is a body to POST; with `reads: 'beginning'`, a longer or broken response body is truncated instead of an error. */
 export type FetchOptions = {
   limits: FetchLimits
   signal: AbortSignal | null
@@ -26,13 +74,13 @@ const headersOf = ({ headers }: IncomingMessage): Record<string, string> =>
     Object.entries(headers).map(([name, value]) => [name, Array.isArray(value) ? value.join(', ') : (value ?? '')]),
   )
 
-/** The body as it was before it was packed. What is packed too well is measured as it is unpacked. */
+/** The decompressed body; its limit applies to the decompressed size. */
 const unpacked = (response: IncomingMessage): Readable => {
   const encoding = response.headers['content-encoding']?.toLowerCase() ?? 'identity'
   if (encoding === 'identity' || encoding === '') return response
   if (encoding !== 'gzip' && encoding !== 'x-gzip')
-    throw new OutboundFailure('unreachable', `The server sent an encoding that was not asked for: ${encoding}.`)
-  // What goes wrong is thrown where the body is read.
+    throw new OutboundFailure('unreachable', `The server sent an encoding that was not requested: ${encoding}.`)
+  // Errors are thrown where the body is read.
   return pipeline(response, createGunzip(), () => {})
 }
 
@@ -47,7 +95,7 @@ const bodyOf = async (response: IncomingMessage, most: number): Promise<Buffer> 
   return Buffer.concat(pieces)
 }
 
-/** What can be read of a body, up to so many bytes: who only wants the status needs no more, and waits for no more. */
+/** The first bytes of a body, as far as they can be read: a caller who needs the status need not wait for the rest. */
 const beginningOf = async (response: IncomingMessage, most: number): Promise<Buffer> => {
   const pieces: Buffer[] = []
   let length = 0
@@ -58,7 +106,7 @@ const beginningOf = async (response: IncomingMessage, most: number): Promise<Buf
       if (length >= most) break
     }
   } catch {
-    // The status is known, and the beginning is what came.
+    // The status is known, and the bytes received so far are enough.
   }
   return Buffer.concat(pieces).subarray(0, most)
 }
@@ -70,7 +118,7 @@ const responseOf = (url: URL, options: RequestOptions, send: string | undefined)
   return promise
 }
 
-/** What went wrong in our words; what was foreseen stays as it is. */
+/** Turns an error into an `OutboundFailure`. */
 const failureOf = (
   error: unknown,
   url: URL,
@@ -83,7 +131,7 @@ const failureOf = (
   })
 }
 
-/** One request and its response, without redirects: a POST if there is something to send. It ends in time, whatever the server does. */
+/** Makes one request without following redirects: a POST if there is a body to send. It always ends within the time limit. */
 export const fetchOnce = async (
   url: URL,
   options: Omit<RequestOptions, 'signal' | 'method'>,

@@ -4,12 +4,11 @@ import { createServer, type IncomingMessage, type RequestListener, type Server }
 import type { AddressInfo } from 'node:net'
 import { after, test } from 'node:test'
 import { gzipSync } from 'node:zlib'
-import { OutboundFailure } from '#core/outbound/outbound-failure.ts'
+import { OutboundFailure } from '#core/outbound.ts'
 import type { OutboundRequest } from '#ports/outbound.ts'
-import { fakeClock } from '../../test/support/service/fake-clock.ts'
-import { memoryGate } from './memory-gate.ts'
-import { openOutboundClient, type OutboundOptions } from './open-outbound-client.ts'
-import { userAgentOf } from './user-agent.ts'
+import { fakeClock } from '../../test/support/ports.ts'
+import { memoryGate, openOutboundClient, type OutboundOptions } from './open-outbound-client.ts'
+import { userAgentOf } from './fetch-once.ts'
 
 let answer: RequestListener = (_request, response) => response.end('ok')
 const asked: IncomingMessage[] = []
@@ -152,7 +151,7 @@ test('size and time are bounded, also of what unpacks to more, and a cut connect
   }
   assert.match(await faultOf(get({ url })), /^unreachable: /u)
   answer = (_request, response) => response.setHeader('Content-Encoding', 'br').end('x')
-  assert.match(await faultOf(get({ url })), /^unreachable: .*not asked for: br/u)
+  assert.match(await faultOf(get({ url })), /^unreachable: .*not requested: br/u)
 })
 
 test('a host is asked by one at a time, with room between, and not before the time it sets', async () => {
@@ -178,7 +177,7 @@ test('a host is asked by one at a time, with room between, and not before the ti
   answer = (_request, response) => response.writeHead(503, { 'Retry-After': 'Fri, 20 Nov 2026 12:00:00 GMT' }).end()
   await get({ url })
   assert.equal(waits.at(-1), 20_000)
-  assert.match(await faultOf(get({ url })), /^later: 127\.0\.0\.1 asks to be left alone/u)
+  assert.match(await faultOf(get({ url })), /^later: 127\.0\.0\.1 allows no requests/u)
 })
 
 test('a proxy is asked for names alone, and looks them up itself', async () => {

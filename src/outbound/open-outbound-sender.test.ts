@@ -4,8 +4,8 @@ import { createServer, type IncomingMessage, type RequestListener } from 'node:h
 import type { AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { after, test } from 'node:test'
-import { OutboundFailure } from '#core/outbound/outbound-failure.ts'
-import { fakeClock } from '../../test/support/service/fake-clock.ts'
+import { OutboundFailure } from '#core/outbound.ts'
+import { fakeClock } from '../../test/support/ports.ts'
 import { openOutboundSender } from './open-outbound-sender.ts'
 
 let answer: RequestListener = (_request, response) => response.end()

@@ -1,12 +1,9 @@
-import type { Clock } from '#ports/clock.ts'
+import type { Clock } from '#ports/runtime.ts'
 import type { OutboundSender } from '#ports/outbound.ts'
-import { checkAddress, type OutboundRules } from './check-address.ts'
-import type { ResolveName } from './checked-lookup.ts'
-import { connectionsBy } from './connections-by.ts'
-import { fetchOnce, type FetchLimits } from './fetch-once.ts'
-import { whenToAskAgain } from './retry-after.ts'
+import { checkAddress, type OutboundRules, type ResolveName } from './check-address.ts'
+import { connectionOptions, fetchOnce, type FetchLimits, serverRetryTime } from './fetch-once.ts'
 
-/** A receiver says with its status whether it took something; of what else it says, a beginning is enough. */
+/** Only the status of the receiver matters; the start of its response body is kept for the record. */
 const LIMITS: FetchLimits = { bytes: 4_096, ms: 15_000 }
 
 type SenderOptions = {
@@ -17,11 +14,11 @@ type SenderOptions = {
   resolveName?: ResolveName
 }
 
-/** Sends to other servers by POST: over https and to public addresses only, with bounds on time and on what is read. */
+/** Sends POST requests to other servers: only https and public addresses, with limits on time and on the response. */
 export const openOutboundSender = (options: SenderOptions): OutboundSender => {
   const { rules, userAgent, clock, resolveName } = options
   const limits = { ...LIMITS, ...options.limits }
-  const connectionTo = connectionsBy(rules, resolveName)
+  const connectionTo = connectionOptions(rules, resolveName)
   return {
     post: async ({ url: address, headers, body, signal = null }) => {
       const url = checkAddress(rules, address)
@@ -36,7 +33,7 @@ export const openOutboundSender = (options: SenderOptions): OutboundSender => {
         { ...connectionTo(url), headers: sent },
         { limits, signal, send: body, reads: 'beginning' },
       )
-      return { ...response, url: url.href, retryAt: whenToAskAgain(response, clock.now()) }
+      return { ...response, url: url.href, retryAt: serverRetryTime(response, clock.now()) }
     },
   }
 }

@@ -1,30 +1,64 @@
-import { flowOf } from './blocks/document-flow.ts'
-import { joinLine, knownWords } from './blocks/join-lines.ts'
-import { classifyBlocks, type KnownBlock } from './blocks/classify-blocks.ts'
-import { referenceEntries } from './blocks/reference-entries.ts'
-import { takeReferences } from './blocks/take-references.ts'
-import { textStyleOf } from './blocks/text-style.ts'
-import type { DocumentPart } from '#pdf/document/document-part.ts'
-import { readColumns } from './layout/read-columns.ts'
-import { readSigns } from './layout/printed-signs.ts'
-import type { PositionedText, TextItem } from '#pdf/document/positioned-text.ts'
-import type { PaperProposal } from '#pdf/document/paper-proposal.ts'
-import { proposeAbstract } from './proposals/propose-abstract.ts'
-import { proposeAuthors } from './proposals/propose-authors.ts'
-import { proposeArxivId, proposeDoi, proposeYear } from './proposals/propose-identifiers.ts'
-import { proposeLicence } from './proposals/propose-licence.ts'
-import { proposeTitle, type ProposedTitle } from './proposals/propose-title.ts'
+import type { DocumentPart, PositionedText, TextItem, PaperProposal } from './document.ts'
+import { flowOf, joinLine, knownWords, classifyBlocks, type KnownBlock, textStyleOf } from './blocks.ts'
+import { referenceEntries, takeReferences } from './references.ts'
+import { readColumns } from '#pdf/layout/read-columns.ts'
+import { readSigns } from '#pdf/layout/printed-signs.ts'
+import {
+  proposeAbstract,
+  proposeAuthors,
+  proposeArxivId,
+  proposeDoi,
+  proposeYear,
+  proposeLicence,
+  proposeTitle,
+  type ProposedTitle,
+} from './proposals.ts'
 
-/** A document as its parts in reading order, its references apart, and what it seems to say of itself. */
+/** Escapes characters that would become emphasis, code or a tag. Brackets are links only before a parenthesis. */
+const escapeText = (text: string): string =>
+  text
+    .replaceAll(/[\\`*]/gu, '\\$&')
+    .replaceAll(/(?<![\p{L}\p{N}])_|_(?![\p{L}\p{N}])/gu, '\\_')
+    .replaceAll(/<(?=[A-Za-z/!?])/gu, '\\<')
+    .replaceAll('](', ']\\(')
+    .replaceAll(/&(?=#?\w{1,31};)/gu, '\\&')
+
+/** Escapes characters that have a meaning at the start of a line. */
+const escapeStart = (text: string): string =>
+  text
+    .replace(/^(?=[#>+=|~-])/u, '\\')
+    .replace(/^(?<number>\d{1,9})(?=[.)](?:\s|$))/u, '$<number>\\')
+    .replace(/^(?<label>\[[^\]]{1,300}\])(?=:)/u, '$<label>\\')
+
+const line = (text: string): string => escapeStart(escapeText(text))
+
+const present = (part: DocumentPart): string => {
+  if (part.kind === 'heading') return `${'#'.repeat(Math.min(6, part.level))} ${escapeText(part.text)}`
+  return part.kind === 'reference' ? `- ${line(part.text)}` : line(part.text)
+}
+
+/** A document as Markdown that renders as the printed text. */
+export const documentMarkdown = (parts: readonly DocumentPart[]): string => {
+  let text = ''
+  let last: DocumentPart | undefined
+  for (const part of parts) {
+    const isListed = part.kind === 'reference' && last?.kind === 'reference'
+    text += `${last === undefined ? '' : isListed ? '\n' : '\n\n'}${present(part)}`
+    last = part
+  }
+  return text
+}
+
+/** The parts of a document in reading order, its references, and the proposed fields of the paper. */
 export type ReadDocument = { parts: DocumentPart[]; references: string[]; proposal: PaperProposal }
 
-/** A first page has more text. */
-const LEAST_SIGNS = 25
+/** The least text on a first page. */
+const MIN_SIGNS = 25
 
 const signsOf = (items: readonly TextItem[]): number => items.reduce((sum, item) => sum + item.text.trim().length, 0)
 
-/** The title is the one heading of the first level; names of authors in large letters are none. */
-const settleFront = (blocks: readonly KnownBlock[], { blocks: title }: ProposedTitle): KnownBlock[] => {
+/** Makes the title the only first-level heading; author names in large letters are not headings. */
+const classifyFront = (blocks: readonly KnownBlock[], { blocks: title }: ProposedTitle): KnownBlock[] => {
   const last = blocks.findLastIndex((block) => title.has(block))
   const end = blocks.findIndex(
     ({ kind, text }, index) =>
@@ -51,27 +85,27 @@ const settleFront = (blocks: readonly KnownBlock[], { blocks: title }: ProposedT
   })
 }
 
-/** Reads a document from the places of its text. @param latest the latest year that it can be from */
+/** Reads a document from its positioned text. @param latest the latest possible year */
 export const readDocument = (text: PositionedText, latest: number): ReadDocument => {
   const { columns, imprint } = readColumns(text)
   const lines = columns.flatMap((column) => column.lines)
   const style = textStyleOf(lines)
   const words = knownWords(lines.map((line) => line.text))
   const blocks = classifyBlocks(columns, style, words)
-  // A cover may be a picture.
-  const front = text.pages.findIndex(({ items }) => signsOf(items) >= LEAST_SIGNS)
+  // A cover may be an image.
+  const front = text.pages.findIndex(({ items }) => signsOf(items) >= MIN_SIGNS)
   const page = text.pages[front]
   const first = blocks.filter(({ block }) => block.page === front)
   const pageLines = lines.filter((line) => line.page === front).map((line) => line.text)
   const pageText = [...imprint, ...pageLines].join(' ')
-  const said = { title: readSigns(text.info.title), author: readSigns(text.info.author) }
+  const stated = { title: readSigns(text.info.title), author: readSigns(text.info.author) }
   const title = proposeTitle(first, {
-    said: said.title,
+    stated: stated.title,
     pageText,
     pageHeight: page?.height ?? 0,
     textSize: style.size,
   })
-  const { before, heading, list, after } = takeReferences(settleFront(blocks, title), columns)
+  const { before, heading, list, after } = takeReferences(classifyFront(blocks, title), columns)
   const references = referenceEntries(list, words)
   const parts: DocumentPart[] = [
     ...flowOf(before, words),
@@ -81,7 +115,7 @@ export const readDocument = (text: PositionedText, latest: number): ReadDocument
   ]
   const sideways = page?.sideways.map(readSigns) ?? []
   const arxivId = proposeArxivId([...sideways, ...imprint])
-  const authors = proposeAuthors(first, { title: title.blocks, said: said.author, pageText })
+  const authors = proposeAuthors(first, { title: title.blocks, stated: stated.author, pageText })
   const stop = first.findLastIndex((block) => title.blocks.has(block))
   const above = first.findIndex((block) => title.blocks.has(block))
   const around = [...first.slice(stop + 1, stop + 8), ...first.slice(0, Math.max(0, above))]

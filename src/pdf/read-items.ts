@@ -1,8 +1,7 @@
 import { getDocument, InvalidPDFException, PasswordException, Util, type PDFDocumentProxy } from 'unpdf/pdfjs'
-import type { DocumentInfo, FontStyle, PositionedText, TextItem, TextPage } from '#pdf/document/positioned-text.ts'
-import { mendSizes } from './layout/mend-sizes.ts'
-import { PDF_BOUNDS } from './pdf-bounds.ts'
-import { PdfFault } from './pdf-fault.ts'
+import type { DocumentInfo, FontStyle, PositionedText, TextItem, TextPage } from './document.ts'
+import { mendSizes } from '#pdf/layout/fragment.ts'
+import { PDF_BOUNDS, PdfFault } from './pdf-bounds.ts'
 
 type ReadPage = Awaited<ReturnType<PDFDocumentProxy['getPage']>>
 type Content = Awaited<ReturnType<ReadPage['getTextContent']>>
@@ -11,7 +10,7 @@ type Printed = Extract<Content['items'][number], { str: string }>
 const BOLD = /bold|black|heavy|demi|medi(?!um)|semibold|bx\d|cmb|ssbx|-b(?:old)?$|\bbd\b/iu
 const ITALIC = /ital|obli|slant|cmti|cmsl|-it?$/iu
 
-/** Fonts by the names that the library gives them, which hold for a document. */
+/** Fonts by the names that the library gives them within a document. */
 class FontNames {
   readonly styles: FontStyle[] = []
   readonly #numbers = new Map<string, number>()
@@ -30,7 +29,7 @@ class FontNames {
   }
 }
 
-/** The name of a font is known only once the page is taken apart for drawing; pictures are left out of that. */
+/** Learns the real names of fonts, which the library only knows once it has the drawing operators of a page. */
 const learnFonts = async (page: ReadPage, names: ReadonlySet<string>, fonts: FontNames): Promise<void> => {
   const unknown = [...names].filter((name) => !fonts.has(name))
   if (unknown.length === 0) return
@@ -42,9 +41,9 @@ const learnFonts = async (page: ReadPage, names: ReadonlySet<string>, fonts: Fon
   }
 }
 
-/** Numbers of glyphs that a font gives no letters for. */
+/** Glyphs that a font does not map to characters. */
 const UNREADABLE = /[\p{Cc}\p{Co}\p{Cn}\ufffd]/gu
-/** Text that stands upright has nothing here but its size. */
+/** The tolerance for upright text. */
 const SLANT = 0.02
 
 const readPage = async (page: ReadPage, fonts: FontNames): Promise<TextPage> => {
@@ -65,7 +64,7 @@ const readPage = async (page: ReadPage, fonts: FontNames): Promise<TextPage> => 
   return { width, height, items: found, sideways }
 }
 
-const said = (info: object, name: string): string => {
+const textIn = (info: object, name: string): string => {
   const value: unknown = Reflect.get(info, name)
   return typeof value === 'string' ? value.slice(0, 2_000) : ''
 }
@@ -73,10 +72,10 @@ const said = (info: object, name: string): string => {
 const infoOf = async (document: PDFDocumentProxy): Promise<DocumentInfo> => {
   const { info } = await document.getMetadata().catch(() => ({ info: {} }))
   return {
-    title: said(info, 'Title'),
-    author: said(info, 'Author'),
-    subject: said(info, 'Subject'),
-    created: said(info, 'CreationDate'),
+    title: textIn(info, 'Title'),
+    author: textIn(info, 'Author'),
+    subject: textIn(info, 'Subject'),
+    created: textIn(info, 'CreationDate'),
   }
 }
 
@@ -89,7 +88,7 @@ const open = async (bytes: Uint8Array): Promise<PDFDocumentProxy> => {
       useWorkerFetch: false,
       useWasm: false,
       enableXfa: false,
-      // Pictures are not decoded at all.
+      // Images are not decoded at all.
       maxImageSize: 1,
       verbosity: 0,
     }).promise
@@ -100,7 +99,7 @@ const open = async (bytes: Uint8Array): Promise<PDFDocumentProxy> => {
   }
 }
 
-/** The text of a PDF with its places. Throws a `PdfFault` for a file without a text that can be read. */
+/** The positioned text of a PDF. Throws a `PdfFault` for a file without readable text. */
 export const readItems = async (bytes: Uint8Array): Promise<PositionedText> => {
   const document = await open(bytes)
   if (document.numPages > PDF_BOUNDS.pages) throw new PdfFault('too_long')

@@ -1,17 +1,16 @@
 import { constants, setPriority } from 'node:os'
 import { buffer } from 'node:stream/consumers'
-import type { ExtractedPdf } from '#pdf/document/extracted-pdf.ts'
-import { documentMarkdown } from './document-markdown.ts'
-import { PdfFault, type PdfFaultCode } from './pdf-fault.ts'
-import { readDocument } from './read-document.ts'
+import type { ExtractedPdf } from './document.ts'
+import { documentMarkdown, readDocument } from './read-document.ts'
+import { PdfFault, type PdfFaultCode } from './pdf-bounds.ts'
 import { readItems } from './read-items.ts'
 
-/** Reads one PDF from standard input and writes what is in it to standard output, as one JSON text. */
+/** Reads one PDF from standard input and writes its content to standard output as JSON. */
 
-/** The latest year that a paper can be from. */
+/** The latest possible year of a paper. */
 const latestYear = Number(process.argv[2])
 
-/** What the process says at its end. */
+/** The output of the process. */
 export type PdfReadingAnswer = { pdf: ExtractedPdf } | { fault: PdfFaultCode }
 
 const read = async (): Promise<PdfReadingAnswer> => {
@@ -22,17 +21,17 @@ const read = async (): Promise<PdfReadingAnswer> => {
     return { pdf: { pages: text.pages.length, info: text.info, proposal, text: documentMarkdown(parts), references } }
   } catch (error) {
     if (error instanceof PdfFault) return { fault: error.code }
-    // Whatever else the library throws is about the file.
+    // Any other error of the library is caused by the file.
     process.stderr.write(`${error instanceof Error ? (error.stack ?? error.message) : String(error)}\n`)
     return { fault: 'broken' }
   }
 }
 
 try {
-  // Whoever is served comes first.
+  // Requests take priority.
   setPriority(constants.priority.PRIORITY_BELOW_NORMAL)
 } catch {
-  // Not every system lets a process do that.
+  // Not every system allows this.
 }
 const answer = await read()
 process.stdout.write(JSON.stringify(answer))

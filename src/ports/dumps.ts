@@ -1,19 +1,21 @@
-import type { Dump, DumpFailure } from '#core/dumps/dump.ts'
+import type { Dump, DumpFailure } from '#core/dump.ts'
 
-/** The dumps of the corpus and the making of them. */
+/** Creates and serves dumps of the corpus. */
 export type Dumps = {
-  /** Whole ones, newest first. */
+  /** Complete dumps, newest first. */
   list(): Promise<Dump[]>
-  /** The bytes of a file from the first to the last. Throws `not_found`, before the first piece, for one that is not there any more. */
+  /**
+   * The bytes `first` to `last` (inclusive) of a file. Throws `not_found` before the first chunk if the file is gone.
+   */
   read(file: string, first: number, last: number): AsyncIterable<Uint8Array>
-  /** Papers whose full texts a dump holds. */
+  /** Ids of the papers whose full texts are in a dump. */
   textIds(dump: Dump): Promise<Set<string>>
   /**
-   * Makes one of the corpus as it stands; null where another process is making one in the same folder. What is half made is
-   * removed when it fails or is aborted.
+   * Dumps the current corpus. Null while another process is writing a dump to the same folder. A partial dump is
+   * removed on failure or abort.
    */
   make(signal: AbortSignal): Promise<Dump | null>
   remove(dump: Dump): Promise<void>
-  /** Null after one that was made. */
+  /** The failure of the last attempt; null if it succeeded. */
   failure(): Promise<DumpFailure | null>
 }

@@ -1,74 +1,74 @@
-import type { AccountNotice } from '#core/access/account-change.ts'
-import type { AuditHead } from '#core/audit/audit-chain.ts'
+import type { AccountNotice } from '#core/access/editor.ts'
+import type { AuditHead } from '#core/audit.ts'
 import type { Brief } from '#core/editorial/brief.ts'
 import type { IngestSession } from '#core/imports/ingest-session.ts'
 import type { Message } from '#core/mail/message.ts'
 import type { ComposedEmail } from '#core/mail/email.ts'
-import type { RequestPurpose, SubscriberRequest } from '#core/mail/requests/subscriber-request.ts'
+import type { RequestPurpose, SubscriberRequest } from '#core/mail/subscriber.ts'
 import type { Paper } from '#core/papers/paper.ts'
-import type { EndpointKind } from '#core/webhooks/endpoint.ts'
-import type { MarkdownMarkup } from '#core/text/markdown-markup.ts'
-import type { SubmissionState } from '#core/review/submission-state.ts'
+import type { EndpointKind } from '#core/webhooks.ts'
+import type { MarkdownMarkup } from '#core/text/markdown.ts'
+import type { SubmissionState } from '#core/review/submission.ts'
 
 export type EmailContent = Pick<ComposedEmail, 'subject' | 'text' | 'html' | 'headers' | 'replyTo'>
 
-/** A brief with what readers see beside it, as of now. */
+/** A brief and the papers it features, as readers currently see them. */
 export type BriefContent = {
   brief: Pick<Brief, 'id' | 'week' | 'title'>
-  /** The featured papers that are public. */
+  /** Featured papers that are public. */
   featured: readonly Paper[]
   summary: MarkdownMarkup
   take: MarkdownMarkup
 }
 
-/** A paper or gap that is new; its path is on this site. */
+/** A new paper or gap; `path` is on this site. */
 export type DigestEntry = { path: string; title: string; authors: readonly string[]; note: string }
 
-/** What is new in one search, called so, at this address of the site. */
+/** The new results of one followed search. `address` is a path on this site. */
 export type DigestPart = {
   name: string
   address: string
   entries: readonly DigestEntry[]
-  /** How much is not listed. */
+  /** How many new results are not listed. */
   more: number
-  /** Whether all that is new was counted; there may be more than `more` otherwise. */
+  /** Whether `more` is exact; otherwise it is a minimum. */
   isCounted: boolean
 }
 
-/** What is said in emails, and with which headers. */
+/** Writes the content and headers of every kind of email. */
 export type EmailComposer = {
-  /** A contact message, forwarded to the research team; replies go to its sender. */
+  /** Forwards a contact message to the research team; replies go to its sender. */
   contact(message: Message): EmailContent
-  /** Subject of the email that asks a new subscriber to confirm; the rest is written when it leaves. */
+  /** Subject of the confirmation request. Its body is composed when it is sent. */
   confirmationSubject(): string
-  /** Asks a new subscriber to confirm. */
+  /** Asks a new subscriber to confirm their address. */
   confirmation(subscription: { subscriberId: string; token: string }): EmailContent
-  /** Subject of the email with the link of a request. */
+  /** Subject of the email that carries the link of a request. */
   requestSubject(purpose: RequestPurpose): string
-  /** Gives an address the link by which what was asked for it happens. */
+  /** Sends the link that carries out a request. */
   request(request: Pick<SubscriberRequest, 'purpose' | 'subscriberId'> & { token: string }): EmailContent
-  /** What is new in the searches that a subscriber follows. */
+  /** New results of the searches that a subscriber follows. */
   digest(digest: { subscriberId: string; parts: readonly DigestPart[] }): EmailContent
-  /** A brief; the result writes the email to one subscriber after another. */
+  /** Prepares a brief; the result composes the email for each subscriber. */
   brief(content: BriefContent): Promise<(subscriberId: string) => EmailContent>
-  /** Notifies a submitter of decisions on one or several papers, with the notes but without who decided. */
+  /** Notifies a submitter of a decision on one or more papers, with the note but without the editor's name. */
   decision(outcome: {
     papers: readonly { id: string; title: string }[]
     state: SubmissionState
     note: string | null
     keyLabel: string
   }): EmailContent
-  /** Tells an editor of a change of who may sign in or act. */
+  /** Notifies an editor of a change in who may sign in or act. */
   accountChange(notice: AccountNotice): EmailContent
-  /** Tells admins that many confirmation emails leave, to one domain or (null) in all. */
+  /** Warns admins of an unusual number of confirmation emails, to one domain or (null) overall. */
   confirmationPace(reached: { domain: string | null }): EmailContent
-  /** Tells admins what came of an ingestion session that was closed. */
+  /** Reports to admins the result of an ingestion session that was closed. */
   ingestSummary(session: IngestSession): EmailContent
-  /** Tells admins where the audit log ends. */
+  /** Reports to admins the current end of the audit log. */
   auditHead(head: AuditHead): EmailContent
-  /** Where an email to a subscriber comes back to; undefined where nobody reads what comes back. */
+  /** Address for bounces of an email to a subscriber; undefined if no mailbox is read for bounces. */
   returnPath(email: { subscriberId: string; messageId: string }): string | undefined
-  /** Tells admins that Longview sends nothing more to a server, and why. */
+  /** Notifies admins that a webhook endpoint was paused, and why. */
   webhookPaused(paused: {
     id: number
     kind: EndpointKind
@@ -76,6 +76,6 @@ export type EmailComposer = {
     description: string
     because: string
   }): EmailContent
-  /** An id that stays the same however often an email is tried (RFC 5322, Message-ID). */
+  /** The Message-ID (RFC 5322): the same for every attempt to send an email. */
   messageId(uuid: string): string
 }

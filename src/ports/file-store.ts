@@ -1,44 +1,47 @@
-/** A part of a file: the first and the last byte, counted from 0. */
+/** A range of bytes, both ends inclusive and counted from 0. */
 export type ByteSpan = { first: number; last: number }
 
-/** A file that has come in whole and is not kept yet. Whoever has it keeps it or discards it, or both, in this order. */
+/**
+ * A complete upload that is not stored yet. The caller must `keep` or `discard` it; after `keep`, `discard` only cleans
+ * up.
+ */
 export type StagedFile = {
   sha256: string
   bytes: number
-  /** Where it lies on this machine until it is kept or discarded. */
+  /** Local path until it is kept or discarded. */
   path: string
   /**
-   * Keeps it under its digest; when this resolves it is on disk, or the store has said that it has it. A file that is there
-   * already stays as it is. Throws `storage_full` or `unavailable`.
+   * Stores it under its digest. Once this resolves the file is on disk, or acknowledged by the remote store. An
+   * existing file is left as it is. Throws `storage_full` or `unavailable`.
    */
   keep: () => Promise<void>
-  /** Leaves nothing of it behind where it was not kept. */
+  /** Removes the temporary file. */
   discard: () => Promise<void>
 }
 
 /**
- * Holds files by the SHA-256 of their content, in lower-case hexadecimal digits. Everything throws `unavailable` where the
- * store does not answer. No method holds a whole file in memory.
+ * Stores files under the SHA-256 of their content, in lower-case hex. Every method throws `unavailable` if the store
+ * cannot be reached. None holds a whole file in memory.
  */
 export type FileStore = {
-  /** Where files lie, as an operator named it, without secrets. */
+  /** The configured location, without secrets. */
   place: string
   /**
-   * Takes a file in, piece by piece, and finds out its digest. What `content` throws is thrown on, and nothing is left
-   * behind. Throws `storage_full` where there is no room.
+   * Receives a file as a stream and computes its digest. An error thrown by `content` is rethrown and leaves nothing
+   * behind. Throws `storage_full` when there is no space.
    */
   stage(content: AsyncIterable<Uint8Array>): Promise<StagedFile>
   /**
-   * The bytes of a file, or of a part that lies within it. A whole file is compared with its digest on the way: the last
-   * piece is not given when they differ, `unavailable` is thrown instead. Throws `not_found` with the first piece.
+   * The bytes of a file or of a range within it. A whole file is checked against its digest: if it differs,
+   * `unavailable` is thrown in place of the last chunk. Throws `not_found` with the first chunk.
    */
   read(sha256: string, span?: ByteSpan): AsyncIterable<Uint8Array>
-  /** The size of a file; null where there is none. */
+  /** The size of a file; null if it does not exist. */
   head(sha256: string): Promise<{ bytes: number } | null>
-  /** Removes a file, if it is there. */
+  /** Removes a file if it exists. */
   remove(sha256: string): Promise<void>
-  /** All files, in the order of their digests. */
+  /** All files, ordered by digest. */
   list(): AsyncIterable<{ sha256: string; bytes: number }>
-  /** Removes what uploads left behind that never ended, of before an instant. */
+  /** Removes what unfinished uploads left behind before an instant. */
   removeLeftovers(before: Date): Promise<void>
 }

@@ -1,11 +1,11 @@
-import type { MarkdownMarkup } from '#core/text/markdown-markup.ts'
+import type { MarkdownMarkup } from '#core/text/markdown.ts'
 
 export type MarkdownRenderer = {
-  /** Another version gives other markup for some text: what an earlier one made is made again. */
+  /** Increased whenever the markup of any text changes; older markup is then rendered again. */
   version: number
   /**
-   * The markup of each text, made outside of the thread that answers requests. A text beyond the bounds is plain text.
-   * Throws `unavailable` while too many others wait.
+   * Renders each text off the main thread. A text beyond the size limits is rendered as plain text. Throws
+   * `unavailable` when too many requests are waiting.
    */
   render(texts: readonly string[]): Promise<MarkdownMarkup[]>
 }

@@ -1,26 +1,26 @@
 export type OutboundRequest = {
   url: string
   headers?: Readonly<Record<string, string>>
-  /** How long the server is left alone after the response; it is no less than what its host asks for. */
+  /** Minimum pause before the next request to this host; a longer one that the host asks for wins. */
   spacingMs?: number
   signal?: AbortSignal
 }
 
-/** A response whose body is here, unpacked. Names of headers are in lower case. */
+/** A response with its whole body, decompressed. Header names are lower case. */
 export type OutboundResponse = {
   status: number
   headers: Readonly<Record<string, string>>
   body: Buffer
-  /** Where it came from, after all redirects. */
+  /** The final URL after all redirects. */
   url: string
-  /** When the server wants to be asked again (`Retry-After` of 429 and 503); null when it does not say. */
+  /** When the server asks to be retried (`Retry-After` of 429 and 503); null if it does not say. */
   retryAt: Date | null
 }
 
 export type OutboundClient = {
   /**
-   * Asks another server by GET. Any status is a response.
-   * Throws an `OutboundFailure`: `refused` for an address that may not be asked.
+   * Sends a GET request. Any status is a response. Throws an `OutboundFailure`: `refused` for an address that requests
+   * may not go to.
    */
   get(request: OutboundRequest): Promise<OutboundResponse>
 }
@@ -34,20 +34,22 @@ export type OutboundPost = {
 
 export type OutboundSender = {
   /**
-   * Sends something by POST. Any status is a response, also that of a redirect: it is not followed, as what was sent was
-   * meant for one address. Of the body only the beginning is read.
-   * Throws an `OutboundFailure`: `refused` for an address that may not be sent to.
+   * Sends a POST request. Any status is a response, even a redirect: it is not followed, since the body was meant for
+   * one address. Only the beginning of the response body is read. Throws an `OutboundFailure`: `refused` for an address
+   * that requests may not go to.
    */
   post(request: OutboundPost): Promise<OutboundResponse>
 }
 
-/** Who may ask a host now: one at a time, and none before the time it has set. */
+/** Serialises requests to a host: one at a time, and none before the time it has asked for. */
 export type HostGate = {
-  /** Resolves when it is the caller’s turn. Throws an `OutboundFailure`, `later`, where that would take too long. */
+  /**
+   * Resolves once the caller may send its request. Throws an `OutboundFailure` (`later`) if that would take too long.
+   */
   enter(host: string, signal: AbortSignal | null): Promise<void>
-  /** Ends the turn. Nobody enters before `notBefore`. */
+  /** Lets the next caller in, but not before `notBefore`. */
   leave(host: string, notBefore: Date): Promise<void>
 }
 
-/** Waits, or throws when the signal says so. */
+/** Waits, or throws when the signal aborts. */
 export type Wait = (ms: number, signal: AbortSignal | null) => Promise<void>

@@ -1,11 +1,12 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
-import { anyText } from '../../test/support/generated/any-text.ts'
+import { anyText } from '../../test/support/generated/text.ts'
 import type { PublishedBrief } from '#core/editorial/brief.ts'
 import { normalizeText, textError } from '#core/text/normalize-text.ts'
 import { weekId, weekOf } from '#core/editorial/week.ts'
 import { parseBriefMarkdown, presentBriefMarkdown } from './brief-markdown.ts'
+import { budget } from '../../test/support/budgets.ts'
 
 const brief: PublishedBrief = {
   id: '2026-w47',
@@ -86,7 +87,7 @@ test('a week may feature no paper at all', () => {
 test('front matter that does not begin or end is an error at the first line', () => {
   for (const given of ['', '\n---', ' ---\n', '--\n', `\ufeff${text}`, '# A title\n'])
     refused(given, 1, 'must begin with a line of three dashes')
-  refused(withLine(6), 1, 'the head must end with a line of three dashes')
+  refused(withLine(6), 1, 'the front matter must end with a line of three dashes')
 })
 
 test('a wrong line of the front matter is an error at its line', () => {
@@ -104,12 +105,12 @@ test('a missing name of the front matter is an error at its end', () => {
     [4, 'published'],
     [5, 'featured'],
   ] as const)
-    refused(withLine(number), 5, `the head lacks ${name}:`)
+    refused(withLine(number), 5, `the front matter has no ${name}:`)
 })
 
 test('a week that does not exist is an error at its line', () => {
   for (const week of ['Week 54, 2026', 'Week 53, 2025', 'Week 0, 2026', '47', 'next week'])
-    refused(withLine(2, `week: ${week}`), 2, 'week must read like "Week 47, 2026"')
+    refused(withLine(2, `week: ${week}`), 2, 'week must have the form "Week 47, 2026"')
 })
 
 test('a day that does not exist is an error at its line', () => {
@@ -128,11 +129,11 @@ test('a day that does not exist is an error at its line', () => {
 })
 
 test('a missing part is an error at the end, an empty one at its heading', () => {
-  refused(withLine(8), 17, 'there is no part "## Summary"')
-  refused(withLine(15), 17, 'there is no part "## House take"')
-  refused(withLine(8, '### Summary'), 18, 'there is no part "## Summary"')
-  refused(withLine(17), 15, '"## House take" says nothing')
-  refused(lines.toSpliced(8, 6).join('\n'), 8, '"## Summary" says nothing')
+  refused(withLine(8), 17, 'there is no section "## Summary"')
+  refused(withLine(15), 17, 'there is no section "## House take"')
+  refused(withLine(8, '### Summary'), 18, 'there is no section "## Summary"')
+  refused(withLine(17), 15, '"## House take" is empty')
+  refused(lines.toSpliced(8, 6).join('\n'), 8, '"## Summary" is empty')
 })
 
 test('text that cannot be stored is refused', () => {
@@ -171,11 +172,11 @@ test('any brief is read back as it was presented', () => {
     fc.property(anyBrief, (given) => {
       assert.deepEqual(parseBriefMarkdown(presentBriefMarkdown(given)), { ok: true, brief: given })
     }),
-    { numRuns: 500 },
+    { numRuns: budget('properties') },
   )
 })
 
-test('whatever is given, it is read or its error names a line that exists', () => {
+test('any text is read, or its error names a line that exists', () => {
   const scraps = fc
     .array(fc.oneof(fc.constantFrom(...lines, '---', 'week:', 'title: x', '## Summary'), anyText), { maxLength: 14 })
     .map((parts) => parts.join('\n'))
@@ -184,6 +185,6 @@ test('whatever is given, it is read or its error names a line that exists', () =
       const checked = parseBriefMarkdown(given)
       if (!checked.ok) assert.ok(checked.line >= 1 && checked.line <= given.split('\n').length, String(checked.line))
     }),
-    { numRuns: 1_000 },
+    { numRuns: budget('properties') },
   )
 })

@@ -7,15 +7,14 @@ const SECTION_HEADINGS = ['## Summary', '## House take'] as const
 
 type FrontMatter = Map<string, { value: string; line: number }>
 
-/** Noon of a day such as 2026-11-20 as an instant, or null when there is no such day. */
+/** Noon UTC of a day such as 2026-11-20; null if there is no such day. */
 const noonOfDay = (day: string): string | null => {
   const noon = `${day}T12:00:00.000Z`
   const at = new Date(noon)
-  // 2026-02-30 is read as a day in March: only what comes back as it went in is a day.
+  // 2026-02-30 would parse as a day in March, so the result must round-trip.
   return !Number.isNaN(at.getTime()) && at.toISOString() === noon ? noon : null
 }
 
-/** Where and why a text is no brief. */
 class BriefSyntaxError extends Error {
   readonly line: number
   constructor(line: number, message: string) {
@@ -27,11 +26,11 @@ class BriefSyntaxError extends Error {
 const parseFrontMatter = (lines: readonly string[]): { head: FrontMatter; end: number } => {
   if (lines[0] !== '---') throw new BriefSyntaxError(1, 'must begin with a line of three dashes')
   const end = lines.indexOf('---', 1)
-  if (end === -1) throw new BriefSyntaxError(1, 'the head must end with a line of three dashes')
+  if (end === -1) throw new BriefSyntaxError(1, 'the front matter must end with a line of three dashes')
   const head: FrontMatter = new Map()
   for (const [index, text] of lines.slice(1, end).entries()) {
     const { name, value = '' } = FRONT_MATTER_LINE.exec(text)?.groups ?? {}
-    // Only featured: may stay empty, for a week that brought nothing to feature.
+    // Only featured: may be empty, for a week without featured papers.
     if (name === undefined || (value.trim() === '' && name !== 'featured'))
       throw new BriefSyntaxError(index + 2, 'must be week:, title:, published: or featured: with a value')
     head.set(name, { value: value.trim(), line: index + 2 })
@@ -41,13 +40,13 @@ const parseFrontMatter = (lines: readonly string[]): { head: FrontMatter; end: n
 
 const parseSection = (lines: readonly string[], heading: (typeof SECTION_HEADINGS)[number]): string => {
   const from = lines.indexOf(heading)
-  if (from === -1) throw new BriefSyntaxError(lines.length, `there is no part "${heading}"`)
+  if (from === -1) throw new BriefSyntaxError(lines.length, `there is no section "${heading}"`)
   const after = lines.findIndex((text, index) => index > from && text.startsWith('## '))
   const body = lines
     .slice(from + 1, after === -1 ? lines.length : after)
     .join('\n')
     .trim()
-  if (body === '') throw new BriefSyntaxError(from + 1, `"${heading}" says nothing`)
+  if (body === '') throw new BriefSyntaxError(from + 1, `"${heading}" is empty`)
   return body
 }
 
@@ -55,11 +54,11 @@ const parseBrief = (lines: readonly string[]): PublishedBrief => {
   const { head, end } = parseFrontMatter(lines)
   const wanted = (name: string): { value: string; line: number } => {
     const entry = head.get(name)
-    if (entry === undefined) throw new BriefSyntaxError(end + 1, `the head lacks ${name}:`)
+    if (entry === undefined) throw new BriefSyntaxError(end + 1, `the front matter has no ${name}:`)
     return entry
   }
   const week = parseWeek(wanted('week').value)
-  if (week === null) throw new BriefSyntaxError(wanted('week').line, 'week must read like "Week 47, 2026"')
+  if (week === null) throw new BriefSyntaxError(wanted('week').line, 'week must have the form "Week 47, 2026"')
   const published = wanted('published')
   const publishedAt = noonOfDay(published.value)
   if (publishedAt === null) throw new BriefSyntaxError(published.line, 'published must be a day such as 2026-11-20')
@@ -79,7 +78,7 @@ const parseBrief = (lines: readonly string[]): PublishedBrief => {
 
 export type ParsedBrief = { ok: true; brief: PublishedBrief } | { ok: false; line: number; message: string }
 
-/** Reads a brief in Markdown: a head between dashes (week, title, published, featured), then its two parts. */
+/** Parses a brief in Markdown: front matter (week, title, published, featured) followed by two sections. */
 export const parseBriefMarkdown = (text: string): ParsedBrief => {
   const message = textError(text, 'block')
   if (message !== null) return { ok: false, line: 1, message }
@@ -91,7 +90,7 @@ export const parseBriefMarkdown = (text: string): ParsedBrief => {
   }
 }
 
-/** The same form, for an editor to go on with. */
+/** The inverse of `parseBriefMarkdown`, for editing. */
 export const presentBriefMarkdown = (brief: PublishedBrief): string =>
   [
     '---',

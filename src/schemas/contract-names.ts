@@ -1,7 +1,8 @@
-import type { FieldChange, PaperField } from '#core/papers/paper-diff.ts'
+import type { FieldChange } from '#core/papers/paper-diff.ts'
+import type { PaperField } from '#core/papers/paper-fields.ts'
 import { toUnit } from '#core/papers/score.ts'
 
-/** Wire names of a paper's fields (contract 2.1), where they differ from the names inside. */
+/** Wire names of paper fields (contract 2.1) that differ from the internal names. */
 const contractNames: Partial<Record<string, string>> = {
   longHorizon: 'longHorizonScore',
   enterprise: 'enterpriseScore',
@@ -15,7 +16,7 @@ const isScore = (field: PaperField): boolean => field === 'longHorizon' || field
 
 type Value = string | number | string[]
 
-/** A field's value as the wire shows it: scores from 0 to 1 (contract 2.1). Null when it has none. */
+/** The wire form of a value, with scores from 0 to 1 (contract 2.1). Null if it is empty. */
 export const contractValue = (field: PaperField, value: FieldChange['before']): Value | null => {
   if (value === null || (Array.isArray(value) && value.length === 0)) return null
   return isScore(field) && typeof value === 'number' ? toUnit(value) : value

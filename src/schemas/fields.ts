@@ -1,8 +1,18 @@
 import { z } from 'zod'
 import { linkError } from '#core/papers/identifiers.ts'
 import { normalizeText, textError } from '#core/text/normalize-text.ts'
+import { MAX_NOTE_LENGTH } from '#core/review/submission.ts'
+import { roles } from '#core/access/editor.ts'
 
-/** The kinds of value that outside input consists of, each with its one check and its stored form. */
+/** Omits fields whose value is null or an empty list. */
+export const omitEmpty = <Fields extends Record<string, unknown>>(
+  given: Fields,
+): { [Name in keyof Fields]?: NonNullable<Fields[Name]> } =>
+  Object.fromEntries(
+    Object.entries(given).filter(([, value]) => value !== null && !(Array.isArray(value) && value.length === 0)),
+  ) as { [Name in keyof Fields]?: NonNullable<Fields[Name]> }
+
+/** The kinds of values in external input, each with its validation and stored form. */
 
 const text = (form: 'line' | 'block', max: number) =>
   z
@@ -16,15 +26,15 @@ const text = (form: 'line' | 'block', max: number) =>
 
 const notEmpty = (value: string): boolean => value.trim() !== ''
 
-/** One line that says something: titles, names. */
+/** A line that is not blank: titles, names. */
 export const line = (max: number) => text('line', max).refine(notEmpty, { error: 'must not be empty' })
 
-/** Several lines that say something. */
+/** A text of several lines that is not blank. */
 export const block = (max: number) => text('block', max).refine(notEmpty, { error: 'must not be empty' })
 
 const orNull = (value: string): string | null => (value === '' ? null : value)
 
-/** What may be left out; an empty text counts as left out. Null when it is. */
+/** Null if omitted or empty. */
 export const optionalLine = (max: number) => text('line', max).transform(orNull).optional().default(null)
 export const optionalBlock = (max: number) =>
   text('block', max)
@@ -43,7 +53,7 @@ export const optionalUrl = () =>
     .optional()
     .default(null)
 
-/** A list of lines without repetitions, in the order given. */
+/** A list of lines without duplicates, in the given order. */
 export const lines = (maxItems: number, maxLength: number) =>
   z
     .array(line(maxLength))
@@ -55,7 +65,7 @@ const EMAIL_PATTERN = /^(?<mailbox>[^@]{1,64})@(?<host>[^\s@/\\?#%:[\]]+)$/u
 const MAILBOX = /^[^\s<>()[\]\\,;:".]+(?:\.[^\s<>()[\]\\,;:".]+)*$/u
 const EMAIL_HOST = /^(?=.{1,253}$)(?:[a-z\d](?:[a-z\d-]{0,61}[a-z\d])?\.)+[a-z](?:[a-z\d-]{0,61}[a-z\d])?$/u
 
-/** The address with its host in the one form that mail servers use (IDNA), or null when it is none. */
+/** The address with its host in ASCII form (IDNA); null if it is invalid. */
 const normalizeEmail = (typed: string): string | null => {
   const { mailbox = '', host = '' } = EMAIL_PATTERN.exec(typed)?.groups ?? {}
   if (!MAILBOX.test(mailbox) || !URL.canParse(`http://${host}`)) return null
@@ -65,8 +75,8 @@ const normalizeEmail = (typed: string): string | null => {
 }
 
 /**
- * One address, as a mail server would take it: no display name, no list, no quotes, no control characters. However
- * its host is typed, one mailbox is one address: limits per address count on it.
+ * One address as mail servers accept it: no display name, list, quotes or control characters. The host is normalized, since
+ * limits per address rely on a unique form.
  */
 export const emailAddress = () =>
   text('line', MAX_EMAIL_LENGTH).transform((value, context) => {
@@ -75,3 +85,34 @@ export const emailAddress = () =>
     context.addIssue({ code: 'custom', message: 'must be one email address, such as name@example.org' })
     return z.NEVER
   })
+
+type WholeNumbers = { least: number; most: number; maxDigits: number }
+
+/** A whole number within bounds, in digits; undefined if omitted. */
+export const wholeNumberParameter = ({ least, most, maxDigits }: WholeNumbers) =>
+  z
+    .string()
+    .refine(
+      (text) => /^\d+$/u.test(text) && text.length <= maxDigits && Number(text) >= least && Number(text) <= most,
+      { error: `must be a whole number from ${least} to ${most}` },
+    )
+    .transform(Number)
+    .optional()
+
+/** Merges a duplicate into another record. */
+export const mergeSchema = z.strictObject({ into: line(100), note: optionalBlock(MAX_NOTE_LENGTH) })
+
+/** A new editor, from a command or a form. */
+export const editorSchema = z.object({ name: line(200), email: emailAddress(), role: z.enum(roles) })
+
+/** Contract 2.3; unknown fields are ignored. */
+export const contactSchema = z.object({
+  name: line(200),
+  email: emailAddress(),
+  organisation: optionalLine(200),
+  subject: optionalLine(200),
+  message: block(10_000),
+})
+
+/** Contract 2.4. */
+export const subscribeSchema = z.object({ email: emailAddress(), name: optionalLine(200) })

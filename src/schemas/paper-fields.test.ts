@@ -1,15 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { leastPaper } from '../../test/support/service/papers.ts'
-import {
-  assertFieldErrors,
-  LINE,
-  LONE,
-  messages,
-  NO_TEXT,
-  NUL,
-  paperWith,
-} from '../../test/support/schemas/parsed-papers.ts'
+import { assertFieldErrors, LINE, LONE, messages, NO_TEXT, NUL, paperWith } from '../../test/support/parsed-papers.ts'
 import { researchTypes } from '#core/papers/paper.ts'
 import { parsePaper } from './paper-schema.ts'
 
@@ -48,7 +40,7 @@ test('authors are 1 to 2,000 lines of at most 300 characters, in their order, al
   assertFieldErrors('authors', [
     [['x'.repeat(300)]],
     [Array.from({ length: 2_000 }, () => 'x')],
-    [[], 'must name at least one'],
+    [[], 'must contain at least one entry'],
     [Array.from({ length: 2_001 }, () => 'x'), 'must have at most 2000 entries'],
     ['Ada Example', 'must be a list'],
     [{ 0: 'Ada' }, 'must be a list'],

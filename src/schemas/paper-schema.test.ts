@@ -1,14 +1,15 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
-import { anyText } from '../../test/support/generated/any-text.ts'
+import { anyText } from '../../test/support/generated/text.ts'
 import { leastPaper, wholePaper } from '../../test/support/service/papers.ts'
-import { messages, now, paperWith, parsed } from '../../test/support/schemas/parsed-papers.ts'
+import { messages, now, paperWith, parsed } from '../../test/support/parsed-papers.ts'
 import { noBibliography, publicationKinds, type Bibliography } from '#core/papers/bibliography.ts'
 import { researchTypes, type PaperWithText } from '#core/papers/paper.ts'
 import { normalizeText, textError } from '#core/text/normalize-text.ts'
 import { linkError } from '#core/papers/identifiers.ts'
 import { parsePaper, presentFullPaper, presentPaperFields } from './paper-schema.ts'
+import { budget } from '../../test/support/budgets.ts'
 
 test('a whole paper is read into the names of the core', () => {
   assert.deepEqual(parsed(wholePaper({ type: 'empirical', fullText: 'All of it.' })), {
@@ -125,7 +126,7 @@ test('all errors are reported at once, each field once', () => {
   assert.deepEqual(paths.toSorted(), Object.keys(wrong).toSorted())
 })
 
-/** A text in its stored form, of at most so many characters. */
+/** A text in its stored form, of at most this many characters. */
 const stored = (form: 'line' | 'block', max: number) =>
   anyText
     .map((text) => normalizeText(text, form))
@@ -200,7 +201,7 @@ test('what is presented is read back as the same paper, also through JSON', () =
       assert.deepEqual(sent, form)
       assert.deepEqual(parsed(sent), { paper, ignored: [] })
     }),
-    { numRuns: 500 },
+    { numRuns: budget('properties') },
   )
 })
 
@@ -213,7 +214,7 @@ test('a field without a value is absent, never null or an empty list', () => {
   )
 })
 
-test('whatever is sent, it is read or its errors are reported', () => {
+test('any input is read, or its errors are reported', () => {
   const value = fc.oneof(fc.jsonValue({ maxDepth: 2 }), anyText, fc.double(), fc.constantFrom(1, 2_025, 'p1', Infinity))
   const input = fc.dictionary(
     fc.constantFrom(...Object.keys(wholePaper()), 'type', 'fullText', '__proto__', 'constructor'),
@@ -225,6 +226,6 @@ test('whatever is sent, it is read or its errors are reported', () => {
       if (checked.ok) assert.equal(textError(checked.value.paper.title, 'line'), null)
       else assert.ok(checked.errors.length > 0)
     }),
-    { numRuns: 1_000 },
+    { numRuns: budget('properties') },
   )
 })

@@ -1,16 +1,18 @@
 import { z } from 'zod'
-import type { AssessedFields } from '#core/assessment/assessed-fields.ts'
+import type { AssessedFields } from '#core/assessment/suggestion.ts'
 import { chapters, isChapter } from '#core/papers/chapter.ts'
 import { PAPER_ID, researchTypes, type Paper, type PaperWithText } from '#core/papers/paper.ts'
 import { toMillionths, toUnit } from '#core/papers/score.ts'
-import { bibliographyShape, presentBibliography } from './bibliography-schema.ts'
-import { line, lines, optionalBlock, optionalLine, optionalUrl } from './fields.ts'
-import { omitEmpty } from './omit-empty.ts'
+import { bibliographyShape, presentBibliography, presentedBibliography } from './bibliography-schema.ts'
+import { line, lines, optionalBlock, optionalLine, optionalUrl, omitEmpty } from './fields.ts'
 import { validate, type Validated } from './validate.ts'
+import { sourceFormats, type ReadRecord } from '#core/imports/imported-record.ts'
+import { parseStrictJson } from './parse-strict-json.ts'
+import { messageOf } from '#core/failure.ts'
 
 /**
- * A paper (contract 2.1) as it comes in and goes out: over HTTP, as JSON lines and in the starter corpus.
- * The wire's names for what the editors say, and its 0 to 1 scale, end here.
+ * Input and output of papers (contract 2.1): over HTTP, as JSON lines and in the starter corpus. The wire names of editorial fields
+ * and the 0 to 1 scale are used nowhere further in.
  */
 
 const FULL_TEXT_LENGTH = 5_000_000
@@ -54,7 +56,7 @@ const paperShape = {
   ...bibliographyShape,
 }
 
-/** What the editors say of a paper, under the wire names of contract 2.1; what is left out has no value. */
+/** The editorial fields by their wire names (contract 2.1); omitted ones have no value. */
 export const assessmentSchema = z
   .strictObject({
     chapter: paperShape.chapter,
@@ -79,7 +81,7 @@ export const paperSchema = z
   .object(paperShape)
   .transform(({ longHorizonScore, enterpriseScore, frameworkMappings, houseCommentary, ...same }): PaperWithText => ({
     ...same,
-    // Whoever leaves the list of authors takes the parts of the name along.
+    // Name parts are dropped with their author.
     authorNames: same.authorNames.filter(({ name }) => same.authors.includes(name)),
     longHorizon: longHorizonScore,
     enterprise: enterpriseScore,
@@ -87,7 +89,7 @@ export const paperSchema = z
     commentary: houseCommentary,
   }))
 
-/** Names in the input that the form does not know; they are told to the sender and otherwise ignored. */
+/** Unknown fields, which are reported to the sender and otherwise ignored. */
 const unknownNames = (input: unknown): string[] =>
   typeof input === 'object' && input !== null
     ? Object.keys(input).filter((name) => !Object.hasOwn(paperShape, name))
@@ -95,7 +97,7 @@ const unknownNames = (input: unknown): string[] =>
 
 export type ParsedPaper = { paper: PaperWithText; ignored: string[] }
 
-/** Checks a paper (contract 2.1); all errors are reported at once. `now` bounds the year: next year's papers exist, later ones do not. */
+/** Validates a paper (contract 2.1); all errors are reported at once. The year may be at most one after `now`. */
 export const parsePaper = (input: unknown, now: Date): Validated<ParsedPaper> => {
   const latestYear = now.getUTCFullYear() + 1
   const checked = validate(paperSchema, input)
@@ -111,7 +113,7 @@ export const parsePaper = (input: unknown, now: Date): Validated<ParsedPaper> =>
 
 const unitOrNull = (score: number | null): number | null => (score === null ? null : toUnit(score))
 
-/** A paper as contract 2.1 shows it, with every field of it that has a value. */
+/** The fields of contract 2.1 that have a value. */
 export const presentPaperFields = (paper: Paper) => ({
   id: paper.id,
   title: paper.title,
@@ -132,9 +134,81 @@ export const presentPaperFields = (paper: Paper) => ({
   }),
 })
 
-/** The same with everything else that is kept of a paper, as "longview ingest" reads it back. */
+/** All stored fields of a paper, as "longview ingest" reads them back. */
 export const presentFullPaper = (paper: PaperWithText) => ({
   ...presentPaperFields(paper),
   ...presentBibliography(paper),
   ...omitEmpty({ type: paper.type, fullText: paper.fullText }),
 })
+
+const unitScore = z.number().min(0).max(1).optional()
+
+/** The output schema (contract 2.1): fields without a value are absent. Surfaces omit what they do not show. */
+export const presentedPaper = z.strictObject({
+  id: z.string(),
+  title: z.string(),
+  authors: z.array(z.string()),
+  year: z.int(),
+  institution: z.string().optional(),
+  url: z.string().optional(),
+  abstract: z.string().optional(),
+  chapter: z.int().min(1).max(7).optional(),
+  longHorizonScore: unitScore,
+  enterpriseScore: unitScore,
+  topics: z.array(z.string()).optional(),
+  concepts: z.array(z.string()).optional(),
+  frameworkMappings: z.array(z.string()).optional(),
+  houseCommentary: z.string().optional(),
+  storageUrl: z.string().optional(),
+  type: z.enum(researchTypes).optional(),
+  fullText: z.string().optional(),
+  ...presentedBibliography,
+})
+
+/** An imported paper with the fields that were dropped as invalid; or why the record was rejected. */
+export type ParsedImport = { ok: true; paper: PaperWithText; dropped: string[] } | { ok: false; reason: string }
+
+const REQUIRED = new Set(['title', 'authors', 'year'])
+
+/** A placeholder until an id is allocated. */
+const NO_ID = 'p0'
+
+/** Validates a record like a submission, but only invalid required fields reject it; others are dropped. */
+export const parseImportedPaper = (fields: Readonly<Record<string, unknown>>, now: Date): ParsedImport => {
+  const checked = parsePaper({ ...fields, id: NO_ID }, now)
+  if (checked.ok) return { ok: true, paper: checked.value.paper, dropped: [] }
+  const wrong = Map.groupBy(checked.errors, ({ path }) => path.split('.')[0] ?? path)
+  if (wrong.keys().some((name) => REQUIRED.has(name)))
+    return { ok: false, reason: checked.errors.map(({ path, message }) => `${path}: ${message}`).join('; ') }
+  const rest = Object.fromEntries(Object.entries(fields).filter(([name]) => !wrong.has(name)))
+  const again = parsePaper({ ...rest, id: NO_ID }, now)
+  if (!again.ok) return { ok: false, reason: again.errors.map(({ path, message }) => `${path}: ${message}`).join('; ') }
+  const dropped = [...wrong].map(([name, errors]) => `${name} (${errors[0]?.message ?? ''})`)
+  return { ok: true, paper: again.value.paper, dropped }
+}
+
+/** A record that a client parsed from a file and sends as a line of JSON. Its fields are validated later. */
+const sentRecord = z.union([
+  z.strictObject({ position: z.string().min(1).max(300), reason: z.string().min(1).max(2_000) }),
+  z.strictObject({
+    format: z.enum(sourceFormats),
+    position: z.string().min(1).max(300),
+    recordId: z.string().nullable(),
+    fields: z.record(z.string(), z.unknown()),
+    unmapped: z.array(z.string()),
+    source: z.string(),
+  }),
+])
+
+/** Parses a line sent by a client; an invalid one is reported by its number. */
+export const parseSentRecord = (text: string, line: number): ReadRecord => {
+  const position = `line ${line}`
+  try {
+    const checked = validate(sentRecord, parseStrictJson(text))
+    return checked.ok
+      ? checked.value
+      : { position, reason: 'This line is not a record as sent by "longview ingest --to".' }
+  } catch (error) {
+    return { position, reason: messageOf(error) }
+  }
+}

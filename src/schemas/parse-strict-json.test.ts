@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
-import { anyText } from '../../test/support/generated/any-text.ts'
+import { anyText } from '../../test/support/generated/text.ts'
 import { Failure } from '#core/failure.ts'
 import { parseStrictJson } from './parse-strict-json.ts'
+import { budget } from '../../test/support/budgets.ts'
 
 const refused = (text: string, message: RegExp | string): void => {
   assert.throws(() => parseStrictJson(text), { name: 'Failure', code: 'malformed', message }, text.slice(0, 80))
@@ -29,7 +30,7 @@ test('what JSON.parse reads is read alike', () => {
       const text = JSON.stringify(value, null, space)
       assert.deepStrictEqual(parseStrictJson(text), JSON.parse(text))
     }),
-    { numRuns: 1_000 },
+    { numRuns: budget('properties') },
   )
 })
 
@@ -83,11 +84,11 @@ test('nesting without end is refused, not a crash', () => {
 })
 
 test('a name given twice is refused, at any level', () => {
-  refused('{"a":1,"a":1}', 'The JSON gives the name "a" twice.')
-  refused('{"a":1,"b":{"c":1,"c":2}}', 'The JSON gives the name "c" twice.')
-  refused('[{"a":1},{"b":[{"a":{},"x":[],"a":1}]}]', 'The JSON gives the name "a" twice.')
-  refused('{"":1,"":2}', 'The JSON gives the name "" twice.')
-  refused('{"a" : 1 ,\n"a"\t:2}', 'The JSON gives the name "a" twice.')
+  refused('{"a":1,"a":1}', 'The JSON contains the name "a" twice.')
+  refused('{"a":1,"b":{"c":1,"c":2}}', 'The JSON contains the name "c" twice.')
+  refused('[{"a":1},{"b":[{"a":{},"x":[],"a":1}]}]', 'The JSON contains the name "a" twice.')
+  refused('{"":1,"":2}', 'The JSON contains the name "" twice.')
+  refused('{"a" : 1 ,\n"a"\t:2}', 'The JSON contains the name "a" twice.')
 })
 
 test('a name given twice is seen through its escapes', () => {
@@ -185,11 +186,11 @@ test('exactly what is too deep or names something twice is refused', () => {
       const whole = nested(around, '[', ']').replace(']', () => `${text}]`)
       assert.equal(isRefused(around === 0 ? text : whole), doubled || depth + around > 16, text)
     }),
-    { numRuns: 3_000 },
+    { numRuns: budget('cheapProperties') },
   )
 })
 
-test('whatever comes, it is read as JSON.parse reads it or refused as malformed', () => {
+test('any text is read as JSON.parse reads it, or refused as malformed', () => {
   const scraps = fc
     .array(fc.constantFrom(...Array.from('{}[]:,"\\ \n1a'), '"a"', '"b":', 'null', '\\u0061'), { maxLength: 14 })
     .map((parts) => parts.join(''))
@@ -197,7 +198,7 @@ test('whatever comes, it is read as JSON.parse reads it or refused as malformed'
     fc.property(fc.oneof(scraps, anyText), (text) => {
       if (!isRefused(text)) assert.deepStrictEqual(parseStrictJson(text), JSON.parse(text))
     }),
-    { numRuns: 3_000 },
+    { numRuns: budget('cheapProperties') },
   )
 })
 

@@ -4,7 +4,7 @@ const MAX_DEPTH = 16
 
 const QUOTE_OR_PUNCTUATION = /["{}[\]:,]/gu
 
-/** Where the string ends that begins at a quote. By one pattern for all of it, a long text would overflow the stack. */
+/** The end of the string that begins at a quote. A single pattern would overflow the stack on long strings. */
 const endOfString = (text: string, begin: number): number => {
   for (let quote = text.indexOf('"', begin + 1); ; quote = text.indexOf('"', quote + 1)) {
     let escapes = 0
@@ -13,7 +13,7 @@ const endOfString = (text: string, begin: number): number => {
   }
 }
 
-/** Strings, and the signs that give JSON its structure. Read only over text that parsed, so it needs no error cases. */
+/** Strings and structural characters. The text is known to be valid JSON, so there are no error cases. */
 function* signsOf(text: string): Generator<string> {
   const pattern = new RegExp(QUOTE_OR_PUNCTUATION)
   for (let found = pattern.exec(text); found !== null; found = pattern.exec(text)) {
@@ -24,7 +24,7 @@ function* signsOf(text: string): Generator<string> {
 
 type Level = { names: Set<string> | null }
 
-/** Deeper nesting and names given twice are refused: what a reader overlooks must not decide what is stored. */
+/** Rejects deep nesting and duplicate names, which parsers handle differently. */
 const refuseDeepOrDuplicateKeys = (text: string): void => {
   const levels: Level[] = []
   let lastString = ''
@@ -37,13 +37,13 @@ const refuseDeepOrDuplicateKeys = (text: string): void => {
     else if (sign === ':') {
       const name = JSON.parse(lastString) as string
       const names = levels.at(-1)?.names
-      if (names?.has(name) === true) throw new Failure('malformed', `The JSON gives the name ${lastString} twice.`)
+      if (names?.has(name) === true) throw new Failure('malformed', `The JSON contains the name ${lastString} twice.`)
       names?.add(name)
     } else if (sign !== ',') lastString = sign
   }
 }
 
-/** Parses JSON from outside. Throws `malformed` for broken JSON, for more than 16 levels and for names given twice. */
+/** Parses external JSON. Throws `malformed` for invalid JSON, more than 16 levels or duplicate names. */
 export const parseStrictJson = (text: string): unknown => {
   let value: unknown
   try {

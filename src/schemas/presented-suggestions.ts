@@ -5,7 +5,7 @@ type Kind = Parameters<typeof describeReason>[0]
 
 const DIGITS = 3
 
-/** A value of a field with what speaks for it, in words. */
+/** A suggested value with its reasons in words. */
 export type PresentedSuggestion = { value: string | number; strength: number; reasons: string[] }
 
 const present = <T>(
@@ -24,7 +24,7 @@ const texts = (kind: Kind, given: readonly Suggestion<string>[]): PresentedSugge
 const score = (given: Suggestion<number> | null): PresentedSuggestion[] =>
   given === null ? [] : [present('concept', given, toUnit)]
 
-/** Suggestions under the wire names of a paper's fields (contract 2.1), the strongest first; scores from 0 to 1. */
+/** Suggestions by wire names of fields (contract 2.1), strongest first; scores from 0 to 1. */
 export const presentSuggestions = (found: AssessmentSuggestions): Record<string, PresentedSuggestion[]> => {
   return {
     chapter: found.chapters.map((one) => present('concept', one, (value) => value)),

@@ -1,21 +1,24 @@
-import { groupedNumber } from '#core/numbers/grouped-number.ts'
+import { groupedNumber } from '#core/numbers.ts'
+import type { AddressChecker } from '#core/outbound.ts'
 import { z } from 'zod'
-import { daysBefore } from '#core/sources/source-position.ts'
-import { defaultAddresses, sourceKinds, type SourceDefinition, type SourceKind } from '#core/sources/watched-source.ts'
+import {
+  daysBefore,
+  defaultAddresses,
+  sourceKinds,
+  type SourceDefinition,
+  type SourceKind,
+} from '#core/sources/watched-source.ts'
 import { optionalLine, optionalUrl } from './fields.ts'
 
-/** A source as somebody describes it. */
-
 const DAY = /^\d{4}-\d{2}-\d{2}$/u
-/** A new source begins so many days before it was added, where no day is given. */
+/** By default a new source starts this many days before it is added. */
 export const FIRST_DAYS = 7
-/** Numbers of a source: the least, the most, and what it is where none is given. */
+/** Bounds and defaults of numeric settings. */
 export const sourceNumbers = {
   everyMinutes: { least: 15, most: 10_080, usual: 360 },
   dailyCap: { least: 1, most: 10_000, usual: 200 },
 } as const
 
-/** What a number of a source may be, in words. */
 export const sourceNumberRule = (name: keyof typeof sourceNumbers): string => {
   const { least, most, usual } = sourceNumbers[name]
   return `${least} to ${groupedNumber(most)}; ${usual} if left out`
@@ -32,7 +35,7 @@ const nameOf = (kind: SourceKind, query: string, address: string): string => {
   return `${kind === 'oai' || kind === 'feed' ? hostname : kind} ${query}`.trim().slice(0, 100)
 }
 
-/** arXiv describes its records best in its own form. */
+/** The arXiv format has the most detail for records of arXiv. */
 const usualPrefix = (address: string): string =>
   /(?:^|\.)arxiv\.org$/u.test(new URL(address).hostname) ? 'arXiv' : 'oai_dc'
 
@@ -49,8 +52,8 @@ const shape = z.strictObject({
 
 type DescribedSource = { source: SourceDefinition; from: string | null }
 
-/** What a source asks for and from which day on; without a day it begins a week before `now`. */
-export const sourceSchema = (now: Date): z.ZodType<DescribedSource> =>
+/** Parses a source and its first day, by default a week before `now`. */
+export const sourceSchema = (now: Date, checkAddress: AddressChecker): z.ZodType<DescribedSource> =>
   shape.transform(({ kind, query, name, from, metadataPrefix, ...rest }, context): DescribedSource => {
     const address = rest.address ?? defaultAddresses[kind]
     const refuse = (path: string, message: string) => context.addIssue({ code: 'custom', path: [path], message })
@@ -58,10 +61,13 @@ export const sourceSchema = (now: Date): z.ZodType<DescribedSource> =>
       refuse('address', `is required: the address of the ${kind === 'oai' ? 'repository' : 'feed'}`)
       return z.NEVER
     }
+    const fault = checkAddress(new URL(address))
+    if (fault !== null) refuse('address', fault)
     if (kind === 'arxiv' && query === null) refuse('query', 'is required: a category such as cs.AI, or a search')
-    if (kind === 'feed' && query !== null) refuse('query', 'is not for feeds: a feed is its address')
+    if (kind === 'feed' && query !== null)
+      refuse('query', 'does not apply to feeds: a feed is identified by its address')
     if (metadataPrefix !== null && !/^[\w.!~*'()-]+$/u.test(metadataPrefix))
-      refuse('metadataPrefix', 'must be the name of a form of metadata, such as oai_dc')
+      refuse('metadataPrefix', 'must be the name of a metadata format, such as oai_dc')
     const asked = query ?? ''
     const source: SourceDefinition = {
       kind,

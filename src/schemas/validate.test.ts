@@ -34,7 +34,7 @@ test('every kind of error is reported as a plain sentence with the path of its v
   assert.deepEqual(messages({ count: 10 }), ['count must be at most 9'])
   assert.deepEqual(messages({ done: 'yes' }), ['done must be true or false'])
   assert.deepEqual(messages({ tags: 'a' }), ['tags must be a list'])
-  assert.deepEqual(messages({ tags: [] }), ['tags must name at least one'])
+  assert.deepEqual(messages({ tags: [] }), ['tags must contain at least one entry'])
   assert.deepEqual(messages({ tags: ['a', 'b', 'c'] }), ['tags must have at most 2 entries'])
   assert.deepEqual(messages({ tags: ['a', 1] }), ['tags.1 must be a text'])
   assert.deepEqual(messages({ kind: 'three' }), ['kind must be one of one, two'])
@@ -44,9 +44,9 @@ test('every kind of error is reported as a plain sentence with the path of its v
 
 test('each name that is not known is an error of its own', () => {
   assert.deepEqual(messages({ more: 1, inner: { deep: 1, less: 2, none: 3 } }), [
-    'inner.less is not known here',
-    'inner.none is not known here',
-    'more is not known here',
+    'inner.less is not recognized',
+    'inner.none is not recognized',
+    'more is not recognized',
   ])
 })
 

@@ -1,7 +1,6 @@
 import type { z } from 'zod'
 import { validationFailure, type ValidationError } from '#core/failure.ts'
 
-/** What a check of outside input comes to. */
 export type Validated<T> = { ok: true; value: T } | { ok: false; errors: ValidationError[] }
 
 const typeNames: Record<string, string> = {
@@ -29,7 +28,7 @@ const issueMessage = (issue: z.core.$ZodIssue): string => {
       return sizeMessage('most', issue.origin, issue.maximum)
     case 'too_small':
       return issue.origin === 'array' && issue.minimum === 1
-        ? 'must name at least one'
+        ? 'must contain at least one entry'
         : sizeMessage('least', issue.origin, issue.minimum)
     case 'invalid_value':
       return `must be one of ${issue.values.map(String).join(', ')}`
@@ -40,25 +39,24 @@ const issueMessage = (issue: z.core.$ZodIssue): string => {
 
 const pathOf = (path: readonly PropertyKey[]): string => path.map(String).join('.') || 'body'
 
-/** A checker's findings as plain sentences, each with the path of the value it is about. */
 const validationErrors = (error: z.ZodError): ValidationError[] =>
   error.issues.flatMap((issue) =>
     issue.code === 'unrecognized_keys'
-      ? issue.keys.map((key) => ({ path: pathOf([...issue.path, key]), message: 'is not known here' }))
+      ? issue.keys.map((key) => ({ path: pathOf([...issue.path, key]), message: 'is not recognized' }))
       : [{ path: pathOf(issue.path), message: issueMessage(issue) }],
   )
 
-/** Checks outside input; all errors are reported at once, as plain sentences. */
+/** Validates external input; all errors are reported at once, as plain sentences. */
 export const validate = <T>(schema: z.ZodType<T>, input: unknown): Validated<T> => {
   const result = schema.safeParse(input, { reportInput: true })
   return result.success ? { ok: true, value: result.data } : { ok: false, errors: validationErrors(result.error) }
 }
 
-/** What a check found right. Throws `invalid` with every error at once. */
+/** Unwraps the value. Throws `invalid` with all errors. */
 export const requireValid = <T>(checked: Validated<T>): T => {
   if (!checked.ok) throw validationFailure(checked.errors)
   return checked.value
 }
 
-/** Outside input by a schema. Throws `invalid` with every error at once. */
+/** Parses external input. Throws `invalid` with all errors. */
 export const parseInput = <T>(schema: z.ZodType<T>, input: unknown): T => requireValid(validate(schema, input))

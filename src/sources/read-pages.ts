@@ -1,29 +1,24 @@
-import { takeRecords } from '#actions/sources/take-records.ts'
-import { afterList, type SourcePosition } from '#core/sources/source-position.ts'
-import type { TakenRecord } from '#core/sources/paper-candidate.ts'
-import type { Refusal, WatchedSource } from '#core/sources/watched-source.ts'
-import { Pace } from '#imports/pace.ts'
+import { pacedTransactions } from '#imports/pacing.ts'
+import { takeRecords } from '#actions/sources.ts'
+import { afterList, type SourcePosition, type Refusal, type WatchedSource } from '#core/sources/watched-source.ts'
+import type { TakenRecord } from '#core/sources/candidate.ts'
+import { BATCH_BESIDE_READERS } from '#imports/import-source.ts'
 import type { OutboundResponse } from '#ports/outbound.ts'
 import type { SourceLease } from '#ports/store/sources.ts'
 import type { RunAction } from '#actions/run-action.ts'
-import { askPatiently, type AskingPorts } from './ask-patiently.ts'
-import { beginAgain, ShortList } from './kinds/end-list.ts'
-import { protocols } from './kinds/protocols.ts'
-import type { CheckedPage, CheckPage } from './pages/check-page.ts'
-import type { SourceProtocol } from './kinds/source-protocol.ts'
-import { SourceFault } from './kinds/source-fault.ts'
+import { requestWithRetries, type RequestPorts } from './host-requests.ts'
+import { restartList, ShortList, protocols, type SourceProtocol, SourceFault } from './protocols.ts'
+import type { CheckedPage, CheckPage } from '#sources/pages/read-page.ts'
 
-/** `full`: the cap of the day is reached. `lost`: the source is in other hands. */
-export type PagesEnd = 'done' | 'full' | 'lost'
+/** `full`: the daily cap is reached. `lost`: another process has taken over the source. */
+export type PagesOutcome = 'done' | 'full' | 'lost'
 
-type ReadingPorts = AskingPorts & { run: RunAction; checkPage: CheckPage }
+type ReadingPorts = RequestPorts & { run: RunAction; checkPage: CheckPage }
 
 type Reading = { source: WatchedSource; lease: SourceLease; signal: AbortSignal }
 
-/** A transaction shares the thread with those who read. */
-const HOLD_MS = 5
-/** Statuses by which a server says that it does not know a cursor any more. */
-const CURSOR_IS_GONE = new Set([400, 404, 410, 422])
+/** Statuses of servers that no longer know a cursor. */
+const CURSOR_GONE = new Set([400, 404, 410, 422])
 
 type WholePage = Omit<CheckedPage, 'broken'> & { headers: OutboundResponse['headers'] }
 
@@ -31,15 +26,15 @@ type FetchedPage = WholePage | 'unchanged' | 'gone'
 
 const place = ({ url }: OutboundResponse): string => url.slice(0, 500)
 
-const useResponse = async (
+const readResponse = async (
   { checkPage, clock }: ReadingPorts,
   { source, position, signal }: Pick<Reading, 'source' | 'signal'> & { position: SourcePosition },
   response: OutboundResponse,
 ): Promise<FetchedPage | { broken: string }> => {
   const { status, headers, body } = response
   if (status === 304) return 'unchanged'
-  if (position.cursor !== null && CURSOR_IS_GONE.has(status)) return 'gone'
-  if (status !== 200) throw new SourceFault(`The server answers with ${status}.`)
+  if (position.cursor !== null && CURSOR_GONE.has(status)) return 'gone'
+  if (status !== 200) throw new SourceFault(`The server answered ${status}.`)
   const order = { kind: source.kind, body, place: place(response), now: clock.now() }
   const { broken, ...page } = await checkPage(order, signal)
   return broken === null ? { ...page, headers } : { broken }
@@ -47,7 +42,7 @@ const useResponse = async (
 
 type FollowedPage = ReturnType<SourceProtocol['follow']> & { fault: ShortList | null }
 
-/** Where the source stands after a page. A list that ended too soon is told once its last page is stored. */
+/** The position after a page. A list that ended too soon is reported only after its last page is stored. */
 const follow = (
   { source, position }: { source: WatchedSource; position: SourcePosition },
   { facts, headers }: WholePage,
@@ -61,18 +56,18 @@ const follow = (
   }
 }
 
-/** Stores what a page brought, in short transactions; the last one moves the position on. */
+/** Stores the records of a page in short transactions; the last one also stores the position. */
 const storePage = async (
   { run }: ReadingPorts,
   {
     lease,
-    pace,
+    inTransaction,
     fit,
     refusals,
     position,
   }: {
     lease: SourceLease
-    pace: Pace
+    inTransaction: ReturnType<typeof pacedTransactions>
     fit: readonly TakenRecord[]
     refusals: readonly Refusal[]
     position: SourcePosition
@@ -81,39 +76,38 @@ const storePage = async (
   const refused = refusals.length
   const page = { position, counts: { read: refused, refused }, refusals }
   for (let from = 0; ;) {
-    const records = fit.slice(from, from + pace.size)
+    const records = fit.slice(from, from + BATCH_BESIDE_READERS)
     from += records.length
     const isLast = from >= fit.length
-    const store = () => run(takeRecords, { lease, records, page: isLast ? page : null })
-    const state = await pace.store(Math.max(1, records.length), store)
+    const state = await inTransaction(() => run(takeRecords, { lease, records, page: isLast ? page : null }))
     if (isLast || state !== 'taken') return state
   }
 }
 
-/** Reads a source page by page until it ends. Throws a `SourceFault` for one that cannot be read now. */
-export const readPages = async (ports: ReadingPorts, { source, lease, signal }: Reading): Promise<PagesEnd> => {
+/** Reads a source page by page to its end. Throws a `SourceFault` if it cannot be read now. */
+export const readPages = async (ports: ReadingPorts, { source, lease, signal }: Reading): Promise<PagesOutcome> => {
   const { clock } = ports
   const protocol = protocols[source.kind]
-  const pace = new Pace(HOLD_MS)
+  const inTransaction = pacedTransactions()
   let position: SourcePosition = { ...source.position, begunAt: source.position.begunAt ?? clock.now().toISOString() }
   for (;;) {
     const request = { ...protocol.request(source, position), signal }
     const at = { source, position, signal }
-    const page = await askPatiently(ports, request, (response) => useResponse(ports, at, response))
+    const page = await requestWithRetries(ports, request, (response) => readResponse(ports, at, response))
     signal.throwIfAborted()
-    const nothing = { lease, pace, fit: [], refusals: [] }
+    const nothing = { lease, inTransaction, fit: [], refusals: [] }
     if (page === 'unchanged') {
       const state = await storePage(ports, { ...nothing, position: afterList(position, 0) })
       return state === 'taken' ? 'done' : state
     }
     if (page === 'gone') {
-      position = beginAgain(position, 'The server does not know its own cursor')
+      position = restartList(position, 'The server does not recognise its own cursor')
       if ((await storePage(ports, { ...nothing, position })) === 'lost') return 'lost'
       continue
     }
     const followed = follow(at, page)
     const { fit, refusals } = page
-    const state = await storePage(ports, { lease, pace, fit, refusals, position: followed.position })
+    const state = await storePage(ports, { lease, inTransaction, fit, refusals, position: followed.position })
     if (state !== 'taken') return state
     if (followed.fault !== null) throw followed.fault
     if (followed.isOver) return 'done'

@@ -1,27 +1,23 @@
-import { RENEW_EVERY_MS } from '#core/sources/source-lease.ts'
-import { endSourceRun } from '#actions/sources/end-source-run.ts'
-import { renewSourceLease } from '#actions/sources/renew-source-lease.ts'
-import { beginSourceRun } from '#actions/sources/begin-source-run.ts'
+import { RENEW_EVERY_MS, nextDay, nextRunTime, retryTime, type WatchedSource } from '#core/sources/watched-source.ts'
+import { endSourceRun, renewSourceLease, beginSourceRun } from '#actions/sources.ts'
 import type { RunAction } from '#actions/run-action.ts'
 import { messageOf } from '#core/failure.ts'
-import { nextDay, nextRunTime, retryTime } from '#core/sources/next-run.ts'
-import type { WatchedSource } from '#core/sources/watched-source.ts'
-import type { Log } from '#ports/log.ts'
+import type { Log } from '#ports/runtime.ts'
 import type { OutboundClient } from '#ports/outbound.ts'
 import type { RunEnd } from '#ports/store/sources.ts'
-import type { AskingPorts } from './ask-patiently.ts'
-import type { PageReader } from './pages/pages-in-thread.ts'
-import { readPages, type PagesEnd } from './read-pages.ts'
-import { SourceFault } from './kinds/source-fault.ts'
+import type { RequestPorts } from './host-requests.ts'
+import type { PageReader } from './pages/pages-in-process.ts'
+import { readPages, type PagesOutcome } from './read-pages.ts'
+import { SourceFault } from './protocols.ts'
 
-export type SourcePorts = AskingPorts & { run: RunAction; log: Log; openPages: () => PageReader }
+export type SourcePorts = RequestPorts & { run: RunAction; log: Log; openPages: () => PageReader }
 
-/** How a run ended. `busy`: somebody else reads the source, or it is paused or gone. */
-export type RunOutcome = PagesEnd | 'failed' | 'interrupted' | 'busy'
+/** How a run ended. `busy`: another process is reading the source, or it is paused or removed. */
+export type RunOutcome = PagesOutcome | 'failed' | 'interrupted' | 'busy'
 
 type Ending = Omit<RunEnd, 'at' | 'nextRunAt' | 'requests'> & { next: Date }
 
-/** How a run that threw ends. */
+/** The ending of a run that threw. */
 const failedEnd = (
   { log }: SourcePorts,
   { error, source, now }: { error: unknown; source: WatchedSource; now: Date },
@@ -41,9 +37,9 @@ const failedEnd = (
 }
 
 /**
- * Reads what is new in a source, as its only reader in all processes. Errors are kept with the source and end in
- * `failed`; what was read by then is stored, and the next run goes on from there.
- * @param reader a name that no other reader has
+ * Reads the new records of a source, as its only reader in all processes. Errors are stored with the source and end in
+ * `failed`; pages read before an error are stored, and the next run continues from there.
+ * @param reader a unique name
  */
 export const readSource = async (
   ports: SourcePorts,
@@ -66,7 +62,7 @@ export const readSource = async (
   const renew = async (): Promise<void> => {
     if (!(await run(renewSourceLease, lease))) lost.abort()
   }
-  // A renewal that fails is made up for by the next one, or shows where records are stored.
+  // If a renewal fails, the next one succeeds, or storing records shows that the lease is lost.
   const renewing = setInterval(() => void renew().catch(() => {}), RENEW_EVERY_MS)
   try {
     const pages = { source, lease, signal: AbortSignal.any([signal, lost.signal]) }

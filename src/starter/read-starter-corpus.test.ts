@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { test } from 'node:test'
 import { pathToFileURL } from 'node:url'
 import { leastPaper } from '../../test/support/service/papers.ts'
-import { temporaryFolder, type Ending } from '../../test/support/database/temporary.ts'
+import { temporaryFolder, type Ending } from '../../test/support/files.ts'
 import type { StarterCorpus } from '#core/editorial/starter-corpus.ts'
 import { readStarterCorpus } from './read-starter-corpus.ts'
 
@@ -84,7 +84,7 @@ test('a note beside a paper is its full text', async (t) => {
 test('each error names its file and line', async (t) => {
   const wrong: [string, string, RegExp][] = [
     ['papers/1-first.jsonl', `${paper()}\n{"id":`, /^starter\/papers\/1-first\.jsonl:2: This is not valid JSON\.$/u],
-    ['papers/1-first.jsonl', '\n{"id":"p1","id":"p2"}', /jsonl:2: The JSON gives the name "id" twice\.$/u],
+    ['papers/1-first.jsonl', '\n{"id":"p1","id":"p2"}', /jsonl:2: The JSON contains the name "id" twice\.$/u],
     ['papers/1-first.jsonl', paper({ chapter: 8 }), /jsonl:1: chapter must be a whole number from 1 to 7$/u],
     [
       'papers/1-first.jsonl',
@@ -93,19 +93,19 @@ test('each error names its file and line', async (t) => {
     ],
     ['papers/1-first.jsonl', paper({ acceptedAt: '2026-02-30' }), /jsonl:1: acceptedAt /u],
     ['papers/1-first.jsonl', JSON.stringify(leastPaper()), /jsonl:1: acceptedAt is required$/u],
-    ['papers/1-first.jsonl', paper({ color: 'red', size: 1 }), /jsonl:1: color, size is no field of a paper$/u],
-    ['papers/1-first.jsonl', `${paper()}\n${paper()}`, /jsonl:2: id p1 is used before, at papers\/1-first\.jsonl:1$/u],
-    ['papers/2-second.jsonl', paper(), /2-second\.jsonl:1: id p1 is used before, at papers\/1-first\.jsonl:1$/u],
+    ['papers/1-first.jsonl', paper({ color: 'red', size: 1 }), /jsonl:1: color, size is not a field of a paper$/u],
+    ['papers/1-first.jsonl', `${paper()}\n${paper()}`, /jsonl:2: id p1 is already used at papers\/1-first\.jsonl:1$/u],
+    ['papers/2-second.jsonl', paper(), /2-second\.jsonl:1: id p1 is already used at papers\/1-first\.jsonl:1$/u],
     ['concepts.jsonl', `${concept}\n{"name":"x"}`, /^starter\/concepts\.jsonl:2: definition is required$/u],
-    ['concepts.jsonl', '{"name":"x","definition":"y","more":1}', /concepts\.jsonl:1: more is not known here$/u],
+    ['concepts.jsonl', '{"name":"x","definition":"y","more":1}', /concepts\.jsonl:1: more is not recognized$/u],
     [
       'gaps.jsonl',
       gap.replace('high', 'low'),
       /^starter\/gaps\.jsonl:1: severity must be one of critical, high, medium$/u,
     ],
-    ['gaps.jsonl', gap.replace('"p1"', ''), /gaps\.jsonl:1: papers must name at least one$/u],
-    ['briefs/2026-w47.md', brief.replace('47', '54'), /^starter\/briefs\/2026-w47\.md:2: week must read like/u],
-    ['briefs/2026-w47.md', brief.replace('## Summary', ''), /2026-w47\.md:10: there is no part "## Summary"$/u],
+    ['gaps.jsonl', gap.replace('"p1"', ''), /gaps\.jsonl:1: papers must contain at least one entry$/u],
+    ['briefs/2026-w47.md', brief.replace('47', '54'), /^starter\/briefs\/2026-w47\.md:2: week must have the form/u],
+    ['briefs/2026-w47.md', brief.replace('## Summary', ''), /2026-w47\.md:10: there is no section "## Summary"$/u],
   ]
   for (const [file, text, message] of wrong)
     await assert.rejects(

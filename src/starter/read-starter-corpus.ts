@@ -1,4 +1,6 @@
-import { existsSync, readFileSync } from 'node:fs'
+import { readdirSync, readFileSync, existsSync } from 'node:fs'
+import { Failure, messageOf } from '#core/failure.ts'
+import { parseStrictJson } from '#schemas/parse-strict-json.ts'
 import { z } from 'zod'
 import type { PublishedBrief } from '#core/editorial/brief.ts'
 import { severities, type Gap } from '#core/editorial/gap.ts'
@@ -8,9 +10,33 @@ import { block, line } from '#schemas/fields.ts'
 import { validate, type Validated } from '#schemas/validate.ts'
 import { parseBriefMarkdown } from '#schemas/brief-markdown.ts'
 import { parsePaper } from '#schemas/paper-schema.ts'
-import { listFiles, readJsonLines, invalidAt } from './read-json-lines.ts'
 
-/** The corpus that comes with the program. */
+/** Errors give file and line, like those of a compiler. */
+const invalidAt = (file: string, line: number, message: string): Failure =>
+  new Failure('invalid', `starter/${file}:${line}: ${message}`)
+
+export type NumberedLine = { line: number; value: unknown }
+
+/** Parses JSON lines; blank lines are skipped. */
+export const readJsonLines = (folder: URL, file: string): NumberedLine[] =>
+  readFileSync(new URL(file, folder), 'utf8')
+    .split('\n')
+    .flatMap((text, index) => {
+      if (text.trim() === '') return []
+      try {
+        return [{ line: index + 1, value: parseStrictJson(text) }]
+      } catch (error) {
+        throw invalidAt(file, index + 1, messageOf(error))
+      }
+    })
+
+/** The files of a folder with this extension, sorted. */
+export const listFiles = (folder: URL, part: string, ending: string): string[] =>
+  readdirSync(new URL(`${part}/`, folder))
+    .filter((name) => name.endsWith(ending))
+    .toSorted()
+    .map((name) => `${part}/${name}`)
+
 export const STARTER_FOLDER = new URL('../../starter/', import.meta.url)
 
 const acceptedAtSchema = z.looseObject({ acceptedAt: z.iso.date() })
@@ -42,9 +68,9 @@ const readPapers = (folder: URL, now: Date): StarterCorpus['papers'] => {
       const { acceptedAt } = unwrap(file, number, validate(acceptedAtSchema, value))
       const { paper, ignored } = unwrap(file, number, parsePaper(value, now))
       const unknown = ignored.filter((name) => name !== 'acceptedAt')
-      if (unknown.length > 0) throw invalidAt(file, number, `${unknown.join(', ')} is no field of a paper`)
+      if (unknown.length > 0) throw invalidAt(file, number, `${unknown.join(', ')} is not a field of a paper`)
       const used = firstUse.get(paper.id)
-      if (used !== undefined) throw invalidAt(file, number, `id ${paper.id} is used before, at ${used}`)
+      if (used !== undefined) throw invalidAt(file, number, `id ${paper.id} is already used at ${used}`)
       firstUse.set(paper.id, `${file}:${number}`)
       return {
         paper: { ...paper, fullText: readNote(folder, paper.id) },
@@ -60,7 +86,7 @@ const readBrief = (folder: URL, file: string): PublishedBrief => {
   throw invalidAt(file, checked.line, checked.message)
 }
 
-/** Reads a starter corpus by the API's own rules. Throws `invalid` with the file and line of the first error. */
+/** Reads a starter corpus by the rules of the API. Throws `invalid` with file and line of the first error. */
 export const readStarterCorpus = (folder: URL, now: Date): StarterCorpus => ({
   papers: readPapers(folder, now),
   concepts: readJsonLines(folder, 'concepts.jsonl').map(({ line: number, value }) =>

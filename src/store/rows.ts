@@ -1,21 +1,28 @@
 import type { Generated, Kysely, Selectable } from 'kysely'
-import type { ChangedKind, ChangeEvent } from '#core/changes/public-change.ts'
-import type { SourceFormat } from '#core/imports/imported-record.ts'
-import type { ProposalState } from '#core/imports/proposed-revision.ts'
-import type { FilePermission } from '#core/files/held-file.ts'
-import type { SubmissionState } from '#core/review/submission-state.ts'
-import type { AccountTables } from './tables/account-tables.ts'
-import type { EditorialTables } from './tables/editorial-tables.ts'
-import type { FileTables } from './tables/file-tables.ts'
-import type { FollowingTables } from './tables/following-tables.ts'
-import type { IngestionTables } from './tables/ingestion-tables.ts'
-import type { MailTables } from './tables/mail-tables.ts'
-import type { ReviewTables } from './tables/review-tables.ts'
-import type { SearchTables } from './tables/search-tables.ts'
-import type { SourceTables } from './tables/source-tables.ts'
-import type { WebhookTables } from './tables/webhook-tables.ts'
+import type { ChangedKind, ChangeEvent } from '#core/public-change.ts'
+import type { SourceFormat, ProposalState } from '#core/imports/imported-record.ts'
+import type { FilePermission } from '#core/files.ts'
+import type { NamedFacet } from '#core/search/facet-token.ts'
+import type { SubmissionState } from '#core/review/submission.ts'
+import type {
+  AccountTables,
+  EditorialTables,
+  FileTables,
+  FollowingTables,
+  IngestionTables,
+  MailTables,
+  ReviewTables,
+  SearchTables,
+  SourceTables,
+  WebhookTables,
+} from './tables.ts'
 
-/** The tables of both engines: those of papers and of the corpus here, all others by subject in tables/. */
+/** Rows of the tables of both engines: those of papers here, the others by subject in tables.ts. */
+
+/** The tables that number the names of a facet. */
+export const nameTables = { institution: 'institutions' } as const satisfies Record<NamedFacet, string>
+
+type NameTables = Record<(typeof nameTables)[NamedFacet], { seq: Generated<number>; name: string; name_key: string }>
 
 type PapersTable = {
   seq: number
@@ -44,6 +51,7 @@ type PapersTable = {
   work_key: string | null
   subtitle_key: string | null
   submitted_by: string | null
+  waiting_bytes: Generated<number | null>
   submitted_at: string
   updated_at: string
   version: Generated<number>
@@ -52,6 +60,7 @@ type PapersTable = {
 }
 
 export type Tables = AccountTables &
+  NameTables &
   EditorialTables &
   FileTables &
   FollowingTables &
@@ -67,12 +76,12 @@ export type Tables = AccountTables &
       secret: Buffer
       audit_count: number
       audit_hash: string
-      /** The version of the folding by which keys and index were made. */
-      analyzer: number
+      /** The version of the text analysis that built keys and index. */
+      analyzer_version: number
       next_paper_number: Generated<number>
     }
     papers: PapersTable
-    paper_texts: { paper_seq: number; body: string; parts_of: number | null }
+    paper_texts: { paper_seq: number; body: string; parts_version: number | null }
     text_parts: { paper_seq: number; version: number; part: number; body: string }
     source_records: {
       seq: Generated<number>
@@ -84,7 +93,7 @@ export type Tables = AccountTables &
       fetched_at: string
       digest: string
       unmapped: string
-      record: Buffer
+      record: Uint8Array
       ingest_session: string | null
     }
     proposed_revisions: {
@@ -110,11 +119,10 @@ export type Tables = AccountTables &
     paper_concepts: { concept_seq: number; paper_seq: number }
     concept_years: { concept_seq: number; year: number; papers: number }
     counters: { facet: string; value: string; papers: number }
-    institutions: { seq: Generated<number>; name: string; name_key: string }
     rendered_texts: { paper_seq: number; version: number; renderer: number }
     rendered_parts: { paper_seq: number; version: number; part: number; renderer: number; markups: string }
     quota_hits: { seq: Generated<number>; bucket: string; at: number }
-    receipts: {
+    idempotency_keys: {
       scope: string
       key: string
       fingerprint: string

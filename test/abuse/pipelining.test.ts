@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import { engines } from '../support/database/engines.ts'
 import { leastPaper } from '../support/service/papers.ts'
-import { openSocket } from '../support/http/socket.ts'
+import { openSocket } from '../support/raw-http.ts'
 import { startTestService, type TestService } from '../support/service/test-service.ts'
 
 const services = await Promise.all(engines.map((engine) => startTestService({ after }, { engine })))

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { MAX_RANKED_CHARACTERS } from '#core/search/ranking/ranked-query.ts'
-import { watchStatements } from '../support/database/watch-statements.ts'
-import { random } from '../support/service/operations.ts'
+import { watchStatements } from '../support/database/statements.ts'
+import { random } from '../support/generated/operations.ts'
 import { wholePaper } from '../support/service/papers.ts'
 import { startTestService } from '../support/service/test-service.ts'
 
@@ -11,7 +11,7 @@ const WORDS = Array.from(
   (_, index) => `${'bdfgklmnprst'[index % 12]}a${'bdfgklmnprst'[Math.floor(index / 12)]}o${index}`,
 )
 
-/** Words that nobody has are looked up once more: nearest spellings, and a name. */
+/** Words in no paper are looked up once more: nearest spellings, and a name. */
 const STATEMENTS_TO_SPARE = 30
 const ROWS_TO_SPARE = 300
 
@@ -20,7 +20,7 @@ const many = (word: (index: number) => string): string =>
     .join(' ')
     .slice(0, MAX_RANKED_CHARACTERS)
 
-/** Questions that are meant to cost much: most words, every operator, words nobody has, long rows, names of papers. */
+/** Expensive queries: many words, every operator, words in no paper, long phrases, names of papers. */
 const hostile = (): string[] => {
   return [
     many((index) => WORDS[index] ?? ''),

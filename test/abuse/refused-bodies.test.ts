@@ -16,7 +16,7 @@ const bytesRead = (service: TestService): number => {
   return sum
 }
 
-test('a large import without a key is refused before it is read, and whoever sends it is told why', async (t) => {
+test('a large import without a key is refused before it is read, and its sender gets the reason', async (t) => {
   const service = await startTestService(t)
   const answer = await fetch(`${service.url}/api/editorial/imports`, {
     method: 'POST',
@@ -29,7 +29,7 @@ test('a large import without a key is refused before it is read, and whoever sen
   for (const { socket } of service.connections.all()) socket.destroy()
 })
 
-test('a client that asks before it sends a body is told to only when it is wanted', async (t) => {
+test('a client that sends Expect: 100-continue is asked to go on only when its body is wanted', async (t) => {
   const service = await startTestService(t)
   const { hostname, port } = new URL(service.url)
   const key = await service.key('submit')
@@ -54,7 +54,9 @@ test('a client that asks before it sends a body is told to only when it is wante
   assert.match(await wanted.rest(), /^HTTP\/1\.1 201 /u)
 })
 
-const told = async (sent: ClientRequest): Promise<{ status: number | undefined; retryAfter: string | undefined }> => {
+const answerOf = async (
+  sent: ClientRequest,
+): Promise<{ status: number | undefined; retryAfter: string | undefined }> => {
   const [response] = (await once(sent, 'response')) as [IncomingMessage]
   await text(response)
   return { status: response.statusCode, retryAfter: response.headers['retry-after'] }
@@ -76,14 +78,14 @@ test('a client has 24 MiB of bodies in work, and the next one is refused until t
   while (bytesRead(service) < 24 * almost.byteLength) await pause(1)
   const refused = begin()
   refused.end(Buffer.alloc(MEBIBYTE, ' '))
-  assert.deepEqual(await told(refused), { status: 503, retryAfter: '5' })
+  assert.deepEqual(await answerOf(refused), { status: 503, retryAfter: '5' })
   const [first] = waiting
   assert.ok(first)
   first.end(' ')
-  assert.equal((await told(first)).status, 400)
+  assert.equal((await answerOf(first)).status, 400)
   const next = begin()
   next.end(Buffer.alloc(MEBIBYTE, ' '))
-  assert.equal((await told(next)).status, 400)
+  assert.equal((await answerOf(next)).status, 400)
   // The service would wait for those that are still sending.
   for (const sent of waiting) sent.destroy()
   agent.destroy()

@@ -1,12 +1,11 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Page } from 'playwright-core'
-import { applyDueDecisions } from '#actions/review/apply-due-decisions.ts'
-import { faultsOfAppearances } from '../support/browser/appearances.ts'
+import { applyDueDecisions } from '#actions/scheduled-decisions.ts'
+import { faultsOfAppearances } from '../support/browser/accessibility.ts'
 import { openBrowser } from '../support/browser/browser.ts'
-import { acceptAssessedPapers, unassessedPaper } from '../support/generated/assessed-papers.ts'
+import { acceptAssessedPapers, unassessedPaper, submit } from '../support/service/review.ts'
 import { signedIn } from '../support/service/editor-session.ts'
-import { submit } from '../support/service/review.ts'
 import { startTestService } from '../support/service/test-service.ts'
 
 const COMMENTARY = 'A plain store, well measured; nobody asks what it forgets.'
@@ -99,7 +98,7 @@ test('suggestions are marked until somebody touches them, and one key clears tho
       await page.getByLabel('Type').inputValue(),
       await page.getByLabel('Long-horizon score').inputValue(),
       await page.locator('.concepts :checked').count(),
-      await page.getByLabel('Further concepts').inputValue(),
+      await page.getByLabel('More concepts').inputValue(),
     ],
     ['5', '', '', 0, 'tidal scheduling'],
   )

@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Page } from 'playwright-core'
-import { editPaper } from '#actions/papers/edit-paper.ts'
-import { createKey } from '#actions/accounts/create-key.ts'
+import { editPaper } from '#actions/papers.ts'
+import { createKey } from '#actions/api-keys.ts'
 import { accessibilityFaults } from '../support/browser/accessibility.ts'
 import { openBrowser, overhang, type TestBrowser, type Visit } from '../support/browser/browser.ts'
 import { signedIn, type EditorSession } from '../support/service/editor-session.ts'
 import { wholePaper } from '../support/service/papers.ts'
-import { jsonOf } from '../support/service/read-responses.ts'
+import { jsonOf } from '../support/service/responses.ts'
 import { shownDumps } from '../support/service/shown-dumps.ts'
 import { startTestService, type TestService } from '../support/service/test-service.ts'
 
@@ -30,7 +30,7 @@ const saved = async (page: Page): Promise<void> => {
   await page.getByText(/^Saved as version \d/u).waitFor()
 }
 
-/** Saves while nobody answers. */
+/** Saves while the server does not answer. */
 const saveInVain = async (page: Page): Promise<void> => {
   await page.context().setOffline(true)
   const failed = page.waitForEvent('requestfailed', (request) => request.url().endsWith('/console/papers/p1'))
@@ -110,7 +110,7 @@ test('editing in the console', async (t) => {
     const found = (await service.store.private.papers.findByIds(['p1'])).get('p1')
     assert.ok(found !== undefined)
     const paper = { ...found, title: 'From the third' }
-    await service.run(editPaper, { paper, version: null, actor: 'test', assessment: null })
+    await service.run(editPaper, { paper, version: null, actor: 'test', checkReport: null })
     await go('/console/papers/p1/edit')
     await page.getByRole('button', { name: 'Restore' }).click()
     await page.getByRole('button', { name: 'Save', exact: true }).click()
@@ -132,7 +132,7 @@ test('editing in the console', async (t) => {
     await page.getByLabel('Find papers').fill('costs')
     await saved(page)
     await page.getByRole('button', { name: 'Publish' }).click()
-    await page.getByText('The brief 2026-w47 is published.').waitFor()
+    await page.getByText('The brief 2026-w47 was published.').waitFor()
     const brief = await jsonOf(await service.get('/api/v1/briefs/latest'))
     assert.deepEqual([brief.summary, brief.houseTake, brief.featuredPapers], ['**Two** papers.', 'Read them.', ['p2']])
     assert.deepEqual(troubles, [])
@@ -160,7 +160,7 @@ test('editing in the console', async (t) => {
     const { page, go, troubles } = await windowOf(there, admin)
     await go('/console/keys')
     await page.locator(`#${made.record.id}`).getByRole('button', { name: 'Revoke' }).click()
-    await page.getByText(`${made.record.id} is revoked.`).waitFor()
+    await page.getByText(`${made.record.id} was revoked.`).waitFor()
     assert.equal((await service.get('/api/submissions', { 'x-api-key': made.key })).status, 401)
     assert.deepEqual(troubles, [])
   })

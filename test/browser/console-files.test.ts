@@ -2,9 +2,8 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Page } from 'playwright-core'
 import { openBrowser } from '../support/browser/browser.ts'
-import { madePdf } from '../support/pdf/made-pdf.ts'
-import { paragraph } from '../support/pdf/printed-page.ts'
-import { samplePdf } from '../support/files/sample-pdf.ts'
+import { madePdf, paragraph } from '../support/pdf.ts'
+import { samplePdf } from '../support/files.ts'
 import { signedIn } from '../support/service/editor-session.ts'
 import { leastPaper } from '../support/service/papers.ts'
 import { startTestService } from '../support/service/test-service.ts'
@@ -48,7 +47,7 @@ test('files that are chosen or dropped are sent one by one, and the page shows t
   const made = { title: 'Checkpoints <b>for</b> Agents', authors: 'Ada Example', body: paragraph('We', 12, 90) }
   await page.getByLabel('New papers from PDFs').setInputFiles([{ ...pdf('no.pdf'), buffer: Buffer.from('<html>') }])
   await drop(page, 'new.pdf', await madePdf(made))
-  await lines.nth(1).getByText('waits for review with what was read').waitFor()
+  await lines.nth(1).getByText('is waiting for review with the values read from the PDF').waitFor()
   assert.match((await lines.nth(0).textContent()) ?? '', /^no\.pdf\s+is not a PDF/u)
   assert.match((await lines.nth(1).textContent()) ?? '', /Checkpoints <b>for<\/b> Agents/u)
   assert.equal(await lines.nth(1).locator('a').getAttribute('href'), '/console/queue/p2')

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { CDPSession, Page, Request } from 'playwright-core'
-import { createFirstAdmin } from '#actions/accounts/create-first-admin.ts'
+import { createFirstAdmin } from '#actions/first-credentials.ts'
 import { openBrowser } from '../support/browser/browser.ts'
 import { startTestService, type TestService } from '../support/service/test-service.ts'
 
@@ -103,7 +103,7 @@ test('a passkey is made, signs in without a passphrase, and each of its response
   await page.getByRole('link', { name: person.name }).click()
   await page.getByLabel('Name of the device').fill('My <key>')
   await page.getByRole('button', { name: 'Add a passkey' }).click()
-  await page.getByText('The passkey is added.').waitFor()
+  await page.getByText('The passkey was added.').waitFor()
   await page.getByRole('cell', { name: 'My <key>' }).waitFor()
   assert.equal(await sendAgain(page, lastTo('/console/passkeys')), 400, 'the answer to a challenge that was used')
 
@@ -163,7 +163,7 @@ test('a passkey is made, signs in without a passphrase, and each of its response
         route.continue({ postData: change(route.request().postData() ?? '') }),
       )
       await page.getByRole('button', { name: 'Sign in with a passkey' }).click()
-      await page.getByText('This passkey is not known here, or took too long').waitFor()
+      await page.getByText('This passkey is not registered here, or took too long').waitFor()
       assert.deepEqual(await page.context().cookies(), [])
       await page.unroute('**/console/passkeys/sign-in')
     }
@@ -174,10 +174,10 @@ test('a passkey is made, signs in without a passphrase, and each of its response
     await page.getByRole('button', { name: 'Sign in with a passkey' }).click()
     await page.getByRole('link', { name: person.name }).click()
     await page.getByRole('button', { name: 'Remove' }).click()
-    await page.getByText('The passkey is removed.').waitFor()
+    await page.getByText('The passkey was removed.').waitFor()
     await page.getByRole('button', { name: 'Sign out', exact: true }).click()
     await page.getByRole('button', { name: 'Sign in with a passkey' }).click()
-    await page.getByText('This passkey is not known here').waitFor()
+    await page.getByText('This passkey is not registered here, or took too long').waitFor()
   })
   await device.detach()
   const acts = (await service.store.private.audit.listAfter(0, 100)).map(({ act }) => act)

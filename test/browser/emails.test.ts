@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { openBrowser } from '../support/browser/browser.ts'
-import { startTestService } from '../support/service/test-service.ts'
-import { waitingEmails } from '../support/mail/waiting-emails.ts'
+import { startTestService, waitingEmails } from '../support/service/test-service.ts'
 
 test('writing and subscribing', async (t) => {
   const service = await startTestService(t)

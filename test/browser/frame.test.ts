@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { accessibilityFaults } from '../support/browser/accessibility.ts'
+import { accessibilityFaults, isEveryTextMeasured } from '../support/browser/accessibility.ts'
 import { openBrowser, overhang } from '../support/browser/browser.ts'
 import { startTestService } from '../support/service/test-service.ts'
 
@@ -25,7 +25,10 @@ test('the frame of a page', async (t) => {
   await t.test('a planted fault is found', async () => {
     const { page, troubles } = await browser.visit({ width: 320 })
     await page.goto(url)
-    const noticed = Promise.all([page.waitForEvent('pageerror'), page.waitForEvent('console')])
+    const noticed = Promise.all([
+      page.waitForEvent('pageerror'),
+      page.waitForEvent('console', (message) => message.text().includes('Content Security Policy')),
+    ])
     await page.evaluate(`
       const wide = document.createElement('img')
       wide.style.display = 'block'
@@ -40,7 +43,7 @@ test('the frame of a page', async (t) => {
     assert.match(troubles.join('\n'), /console: .*Content Security Policy/u)
   })
 
-  await t.test('a text that is hard to read is found, whatever passed before it', async () => {
+  await t.test('a text that is hard to read is found, even after one like it passed', async () => {
     const { page } = await browser.visit()
     await page.goto(url)
     await page.evaluate(`for (const name of ['first', 'second']) {
@@ -58,7 +61,9 @@ test('the frame of a page', async (t) => {
     await page.evaluate("first.style.color = second.style.color = '#666'")
     assert.deepEqual(await faults(), [])
     await page.emulateMedia({ colorScheme: 'dark' })
-    assert.deepEqual(await faults(), ['color-contrast: #first:'])
+    // The second one looks like the first.
+    const alike = isEveryTextMeasured ? ['color-contrast: #second'] : []
+    assert.deepEqual(await faults(), ['color-contrast: #first:', ...alike])
   })
 
   await t.test('the theme follows the system until one is chosen, and the choice is kept', async () => {

@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import type { Page } from 'playwright-core'
+import type { ConsoleMessage, Page } from 'playwright-core'
+import { CONFIRMATION_VALID_MS } from '#core/access/session.ts'
 import { parseSearchQuery } from '#core/search/search-query.ts'
-import { openBrowser, type VisitedPage } from '../support/browser/browser.ts'
-import { foreignMarkup } from '../support/browser/foreign-markup.ts'
-import { injectionPayloads } from '../support/browser/injection-payloads.ts'
+import { openBrowser, postForm, type VisitedPage } from '../support/browser/browser.ts'
+import { foreignMarkup, injectionPayloads, infectCorpus, tens } from '../support/browser/injection.ts'
+import { signedIn } from '../support/service/editor-session.ts'
 import { startTestService } from '../support/service/test-service.ts'
-import { infectCorpus, tens } from '../support/browser/infected-corpus.ts'
 
 const TABS = 4
 
@@ -96,10 +96,12 @@ const planted = (payload: string): string[] => [
     .replaceAll(/!<a href/gu, '<img src'),
 ]
 
-/** A page that refuses is a failed request to the browser, which is no fault of the page. */
+/** The browser reports a page with an error status as a failed request; that is not a fault of the page. */
 const REFUSED = /^console: Failed to load resource: the server responded with a status of 4\d\d/u
 
-/** What is wrong with the page that is shown. */
+const isOfPolicy = (message: ConsoleMessage): boolean => message.text().includes('Content Security Policy')
+
+/** The faults of the page that is shown. */
 const faultsOf = async ({ page, troubles }: VisitedPage): Promise<string[]> => {
   const foreign = await page.evaluate<string[]>(`${foreignMarkup}(document)`)
   return [...foreign, ...troubles.splice(0).filter((trouble) => !REFUSED.test(trouble))]
@@ -143,7 +145,8 @@ test('what somebody writes', async (t) => {
           body: '<title>x</title><main><h1>x</h1><img src=x onerror=alert(1)></main>',
         }),
       )
-      const reported = policy === '' ? visited.page.waitForEvent('dialog') : visited.page.waitForEvent('console')
+      const reported =
+        policy === '' ? visited.page.waitForEvent('dialog') : visited.page.waitForEvent('console', isOfPolicy)
       await visited.page.goto(`${service.url}/planted`)
       await reported
       const faults = (await faultsOf(visited)).join('\n')
@@ -181,6 +184,30 @@ test('what somebody writes', async (t) => {
       found,
       alike.map(() => []),
     )
+  })
+
+  await t.test('stays text where the console asks once more, and comes back unchanged', async () => {
+    const visited = await browser.visit()
+    const { page } = visited
+    const admin = await signedIn(service, 'admin')
+    await page.context().addCookies([{ name: 'sid', value: admin.secret, url: service.url }])
+    const sources = tens.map((payloads) => ({ kind: 'openalex', query: payloads.join(' '), name: payloads[0] ?? '' }))
+    const asked = [
+      ...sources.map((fields) => ({ path: '/console/sources', fields })),
+      { path: '/console/briefs/2026-w40/email', fields: { email: 'now', at: injectionPayloads.join(' ') } },
+    ]
+    // At once, and later, when the editor has to confirm who it is.
+    for (const heading of [/^(?:Add the source|Send the brief)/u, /^Confirm it is you$/u]) {
+      for (const { path, fields } of asked) {
+        await page.goto(`${service.url}/console/account`)
+        await postForm(page, path, fields)
+        assert.match(await page.locator('h1').innerText(), heading, JSON.stringify(fields))
+        for (const [name, value] of Object.entries(fields))
+          assert.equal(await page.locator(`input[type="hidden"][name="${name}"]`).inputValue(), value)
+        assert.deepEqual(await faultsOf(visited), [], JSON.stringify(fields))
+      }
+      service.clock.advance(CONFIRMATION_VALID_MS / 1_000)
+    }
   })
 
   await t.test('is shown as it was written', async () => {

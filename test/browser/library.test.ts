@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import type { Page } from 'playwright-core'
 import { accessibilityFaults } from '../support/browser/accessibility.ts'
 import { openBrowser, overhang } from '../support/browser/browser.ts'
-import { generatedPapers } from '../support/generated/generated-papers.ts'
+import { generatedPapers } from '../support/service/papers.ts'
 import { startTestService } from '../support/service/test-service.ts'
 
 const entries = (page: Page): Promise<number> => page.locator('ol.papers > li').count()

@@ -2,8 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Page } from 'playwright-core'
 import { openBrowser } from '../support/browser/browser.ts'
-import { generatedPapers } from '../support/generated/generated-papers.ts'
-import { wholePaper } from '../support/service/papers.ts'
+import { generatedPapers, wholePaper } from '../support/service/papers.ts'
 import { startTestService } from '../support/service/test-service.ts'
 
 const scored = (id: string, title: string, lh: number, e: number) =>

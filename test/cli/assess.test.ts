@@ -74,7 +74,10 @@ describe('longview assess', () => {
       (await corpus.run('assess', '--report', '--abstracts', broken)).stderr,
       /broken\.jsonl, line 4: title /u,
     )
-    assert.match((await corpus.run('assess', '--report', '--papers', 'p900-p901')).stderr, /fewer than two papers/u)
+    assert.match(
+      (await corpus.run('assess', '--report', '--papers', 'p900-p901')).stderr,
+      /At least two papers are needed/u,
+    )
     assert.match((await corpus.run('assess', 'p51')).stderr, /There is no paper p51/u)
   })
 })

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { join } from 'node:path'
 import { describe, test } from 'node:test'
 import Database from 'better-sqlite3'
-import { assertMisused, assertRefused } from '../support/process/command-line.ts'
+import { assertMisused, assertRefused } from '../support/process/longview-process.ts'
 import { leastPaper } from '../support/service/papers.ts'
 import { processCorpus, type ProcessCorpus } from '../support/process/process-corpus.ts'
 
@@ -45,10 +45,10 @@ describe('longview audit', { concurrency: 2, timeout: 600_000 }, () => {
       (await corpus.run('audit', 'list', '--act', 'paper.retract')).stdout,
       /^3 +\S+Z +cli +paper\.retract/mu,
     )
-    assert.equal((await corpus.run('audit', 'list', '--actor', 'nobody')).stdout, 'No act was recorded.\n')
+    assert.equal((await corpus.run('audit', 'list', '--actor', 'nobody')).stdout, 'No actions are recorded.\n')
   })
 
-  test('a backup tells the end of the log, and restore --verify finds a log that was changed or written anew', async (t) => {
+  test('a backup gives the end of the log, and restore --verify finds a log that was changed or written anew', async (t) => {
     const corpus = await processCorpus(t)
     await withActs(corpus)
     const file = join(corpus.folder, 'backup.db')
@@ -60,7 +60,7 @@ describe('longview audit', { concurrency: 2, timeout: 600_000 }, () => {
     assertRefused(await verify('--noted', `4:${'0'.repeat(64)}`), /Row 4 was replaced/u)
     const compare = () => corpus.run('audit', 'verify', '--backup', file)
     await corpus.json('keys', 'create', '--label', 'another')
-    assert.match((await compare()).stdout, /^All 5 rows are as they were written/u)
+    assert.match((await compare()).stdout, /^All 5 rows are unchanged/u)
     plant(corpus, "UPDATE audit_log SET actor = 'editor:e_1' WHERE seq = 5")
     assert.match((await compare()).stdout, /^Row 5 was altered/u)
     const database = new Database(file)
@@ -75,7 +75,7 @@ describe('longview audit', { concurrency: 2, timeout: 600_000 }, () => {
     await withActs(corpus)
     const { code, stdout } = await corpus.run('audit', 'verify')
     assert.equal(code, 0)
-    assert.match(stdout, /^All 4 rows are as they were written\.\n4:[0-9a-f]{64}\n/u)
+    assert.match(stdout, /^All 4 rows are unchanged\.\n4:[0-9a-f]{64}\n/u)
     const checkpoint = stdout.split('\n')[1] ?? ''
     const verdict = await corpus.json<Verdict>('audit', 'verify', '--noted', checkpoint)
     assert.deepEqual({ ...verdict, hash: '' }, { ok: true, count: 4, hash: '', fault: null })
@@ -84,7 +84,7 @@ describe('longview audit', { concurrency: 2, timeout: 600_000 }, () => {
     const found = await corpus.run('audit', 'verify')
     assert.deepEqual(
       { code: found.code, stdout: found.stdout },
-      { code: 1, stdout: 'Row 3 was altered: its content does not fit its hash.\n' },
+      { code: 1, stdout: 'Row 3 was altered: its content does not match its hash.\n' },
     )
     const asJson = await corpus.run('audit', 'verify', '--json')
     assert.equal(asJson.code, 1)
@@ -100,7 +100,7 @@ describe('longview audit', { concurrency: 2, timeout: 600_000 }, () => {
       { code: found.code, stdout: found.stdout },
       { code: 1, stdout: 'Row 4 is missing: the log held 4 rows.\n' },
     )
-    assertMisused(await corpus.run('audit', 'verify', '--noted', '4:abc'), /Give what an earlier/u)
-    assertMisused(await corpus.run('audit', 'list', '--limit', '0'), /whole number from 1/u)
+    assertMisused(await corpus.run('audit', 'verify', '--noted', '4:abc'), /Give the whole line that an earlier/u)
+    assertMisused(await corpus.run('audit', 'list', '--limit', '0'), /whole number of at least 1/u)
   })
 })

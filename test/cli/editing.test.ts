@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { isWellFormedApiKey } from '#core/access/key-format.ts'
+import { isWellFormedApiKey } from '#core/access/api-key.ts'
 import { parsePaper } from '#schemas/paper-schema.ts'
-import { assertRefused } from '../support/process/command-line.ts'
+import { assertRefused } from '../support/process/longview-process.ts'
 import { bibliography, leastPaper, wholePaper } from '../support/service/papers.ts'
 import { processCorpus } from '../support/process/process-corpus.ts'
 
@@ -17,7 +17,7 @@ describe('longview papers, concepts, gaps, chapters, subscribers', { concurrency
     const edited = await corpus.file('edited.json', JSON.stringify(wholePaper({ title: 'Edited' })))
     assert.deepEqual(await corpus.json('papers', 'edit', 'p1', edited, '--from', '1'), { id: 'p1', version: 2 })
     assert.equal(await titleOf('p1'), 'Edited')
-    assertRefused(await corpus.run('papers', 'edit', 'p1', edited, '--from', '1'), /changed meanwhile/u)
+    assertRefused(await corpus.run('papers', 'edit', 'p1', edited, '--from', '1'), /changed in the meantime/u)
     const versions = await corpus.json<{ version: number; actor: string }[]>('papers', 'versions', 'p1')
     assert.deepEqual(
       versions.map(({ version, actor }) => [version, actor]),
@@ -91,7 +91,10 @@ describe('longview papers, concepts, gaps, chapters, subscribers', { concurrency
     assert.equal(shown?.severity, 'critical')
     const chapter = await corpus.file('chapter.json', JSON.stringify({ name: 'Memory', introduction: 'New words.' }))
     assert.deepEqual(await corpus.json('chapters', 'edit', '3', chapter), { number: 3, version: 1 })
-    assertRefused(await corpus.run('chapters', 'edit', '3', chapter, '--from', '0'), /Chapter 3 was changed meanwhile/u)
+    assertRefused(
+      await corpus.run('chapters', 'edit', '3', chapter, '--from', '0'),
+      /Chapter 3 has been changed in the meantime/u,
+    )
   })
 
   test('a rotated key is shown once, and the one before is valid for the hours given', async (t) => {
@@ -130,11 +133,11 @@ describe('longview papers, concepts, gaps, chapters, subscribers', { concurrency
     const left = corpus.inspect((database) => ({
       subscribers: database.prepare('SELECT email FROM subscribers').pluck().all(),
       letters: database.prepare('SELECT recipient FROM outbox').pluck().all(),
-      told: JSON.stringify(database.prepare('SELECT * FROM audit_log').all()),
+      audit: JSON.stringify(database.prepare('SELECT * FROM audit_log').all()),
     }))
     assert.deepEqual([left.subscribers, left.letters], [['ada@example.org'], ['ada@example.org']])
-    assert.match(left.told, /address\.erase/u)
-    assert.doesNotMatch(left.told, /zoe/iu)
+    assert.match(left.audit, /address\.erase/u)
+    assert.doesNotMatch(left.audit, /zoe/iu)
     assertRefused(await corpus.run('subscribers', 'erase', 'nobody'), /must be one email address/u)
     await server.stop()
   })

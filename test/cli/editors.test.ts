@@ -1,9 +1,7 @@
 import assert from 'node:assert/strict'
 import { readFile } from 'node:fs/promises'
 import { describe, test } from 'node:test'
-import { assertMisused, assertRefused } from '../support/process/command-line.ts'
-import { serve } from '../support/process/longview-process.ts'
-import { secretsFile } from '../support/process/secrets-file.ts'
+import { assertMisused, assertRefused, serve, secretsFile } from '../support/process/longview-process.ts'
 import { processCorpus } from '../support/process/process-corpus.ts'
 
 type Invited = { id: string; link: string; expiresAt: string }
@@ -87,7 +85,7 @@ describe('longview editors', { concurrency: 2, timeout: 600_000 }, () => {
     const same = await corpus.run('editors', 'add', 'Another', 'Grace@Example.ORG')
     assert.deepEqual(
       { code: same.code, stderr: same.stderr },
-      { code: 1, stderr: 'longview: email: belongs to another editor already\n' },
+      { code: 1, stderr: 'longview: email: already belongs to another editor\n' },
     )
     const wrong = await corpus.run('editors', 'add', ' ', 'nowhere')
     assert.equal(wrong.code, 1)

@@ -2,10 +2,9 @@ import assert from 'node:assert/strict'
 import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { test } from 'node:test'
-import { temporaryFolder } from '../support/database/temporary.ts'
+import { temporaryFolder, samplePdf, sha256Of } from '../support/files.ts'
 import { migratedFile } from '../support/database/engines.ts'
-import { samplePdf, sha256Of } from '../support/files/sample-pdf.ts'
-import { commandInProcess } from '../support/process/command-in-process.ts'
+import { commandInProcess } from '../support/process/process-corpus.ts'
 import { leastPaper } from '../support/service/papers.ts'
 
 test('longview files adds, lists, verifies, allows and removes', async (t) => {
@@ -52,7 +51,7 @@ test('longview files adds, lists, verifies, allows and removes', async (t) => {
   const refusals: [string[], RegExp][] = [
     [
       ['add', 'p1', await file('3.pdf', samplePdf('three', 500))],
-      /leaves no room for 500: an operator can raise FILES_QUOTA/u,
+      /leaves no room for another 500: an operator can raise FILES_QUOTA/u,
     ],
     [['add', 'p1', await file('page.html', '<html>')], /page\.html: file: is not a PDF/u],
     [['add', 'p1', join(folder, 'nowhere.pdf')], /nowhere\.pdf cannot be read/u],

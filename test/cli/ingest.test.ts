@@ -1,10 +1,38 @@
 import assert from 'node:assert/strict'
+import { type ProcessCorpus, processCorpus } from '../support/process/process-corpus.ts'
 import { describe, test } from 'node:test'
 import { setTimeout as pause } from 'node:timers/promises'
-import { generatedPapers } from '../support/generated/generated-papers.ts'
-import { leastPaper, wholePaper } from '../support/service/papers.ts'
-import { processCorpus } from '../support/process/process-corpus.ts'
-import { ingest, line, stored, type Report } from '../support/process/ingest-command.ts'
+import { BULK_BATCH } from '#imports/import-source.ts'
+import { generatedPapers, leastPaper, wholePaper } from '../support/service/papers.ts'
+import { longview, assertRefused, launch } from '../support/process/longview-process.ts'
+import { mkdir, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { sha256Of } from '../support/files.ts'
+import { madePdf, paragraph } from '../support/pdf.ts'
+
+/** The closing line of an ingest. */
+type Report = { read: number; stored: number; unchanged: number; enriched: number; refused: number }
+
+/** Ingests a file; returns the closing line and the messages. */
+const ingest = async (
+  corpus: ProcessCorpus,
+  content: string | Uint8Array | readonly unknown[],
+  ...options: string[]
+): Promise<{ code: number | null; report: Report; refusals: string[] }> => {
+  const file = await corpus.file('papers.jsonl', content)
+  const { code, stdout, stderr } = await corpus.run('ingest', file, '--json', ...options)
+  assert.equal(stdout.trimEnd().split('\n').length, 1, stdout)
+  const report = JSON.parse(stdout) as Report
+  assert.deepEqual(Object.keys(report), ['read', 'stored', 'unchanged', 'enriched', 'refused'])
+  return { code, report, refusals: stderr.split('\n').filter((line) => line !== '') }
+}
+
+/** The ids and states of all papers. */
+const stored = (corpus: ProcessCorpus): unknown =>
+  corpus.inspect((database) => database.prepare('SELECT id, state FROM papers ORDER BY seq').raw().all())
+
+/** A paper as a line of a file. */
+const line = (paper: Record<string, unknown>): string => `${JSON.stringify(paper)}\n`
 
 describe('longview ingest', { concurrency: 2 }, () => {
   test('stores papers for review, or public at once with --accept', async (t) => {
@@ -75,15 +103,15 @@ describe('longview ingest', { concurrency: 2 }, () => {
     ])
   })
 
-  test('a used id with other content is refused, in the file and in the corpus', async (t) => {
+  test('a used id with different content is refused, in the file and in the corpus', async (t) => {
     const corpus = await processCorpus(t)
     const first = leastPaper({ id: 'p1' })
     const other = leastPaper({ id: 'p1', title: 'Another title' })
     const { code, report, refusals } = await ingest(corpus, [first, other, first])
     assert.deepEqual([code, report], [1, { read: 3, stored: 1, unchanged: 1, enriched: 0, refused: 1 }])
-    assert.deepEqual(refusals, ['line 2: id: p1 is used by a paper with other content'])
+    assert.deepEqual(refusals, ['line 2: id: p1 is used by a paper with different content'])
     const again = await ingest(corpus, [other])
-    assert.deepEqual([again.code, again.refusals], [1, ['line 1: id: p1 is used by a paper with other content']])
+    assert.deepEqual([again.code, again.refusals], [1, ['line 1: id: p1 is used by a paper with different content']])
     type Shown = { paper: { title: string } }
     assert.equal((await corpus.json<Shown>('review', 'show', 'p1')).paper.title, first.title)
   })
@@ -92,27 +120,294 @@ describe('longview ingest', { concurrency: 2 }, () => {
     const corpus = await processCorpus(t)
     await corpus.json('migrate')
     const { child, ended } = corpus.launch('ingest', '-', '--json', '--accept')
-    const papers = generatedPapers(1, 300)
-    for (const paper of papers.slice(0, 200)) child.stdin.write(line(paper))
+    const papers = generatedPapers(1, BULK_BATCH + 100)
+    for (const paper of papers.slice(0, BULK_BATCH)) child.stdin.write(line(paper))
     const count = (): unknown =>
       corpus.inspect((database) => database.prepare('SELECT count(*) FROM papers').pluck().get())
     while (count() === 0) await pause(1)
     child.kill('SIGINT')
     // The input stays open and goes on: only the signal ends the command.
-    const feeding = setInterval(() => child.stdin.write(line(papers[200] ?? {})), 10)
+    const feeding = setInterval(() => child.stdin.write(line(papers[BULK_BATCH] ?? {})), 10)
     t.after(() => clearInterval(feeding))
     const { code, stdout, stderr } = await ended
     assert.equal(code, 130)
-    assert.match(stderr, /Interrupted: what is reported is stored; run the same command again to go on\./u)
+    assert.match(
+      stderr,
+      /Interrupted: the papers reported so far are stored; run the same command again to continue\./u,
+    )
     const report = JSON.parse(stdout) as Report
     assert.equal(report.stored, count())
     const again = await ingest(corpus, papers, '--accept')
     assert.deepEqual(again.report, {
-      read: 300,
-      stored: 300 - report.stored,
+      read: papers.length,
+      stored: papers.length - report.stored,
       unchanged: report.stored,
       enriched: 0,
       refused: 0,
     })
+  })
+})
+
+describe('longview ingest', { concurrency: 2 }, () => {
+  test('refused lines are reported with number and reason, and all that is valid is stored', async (t) => {
+    const corpus = await processCorpus(t)
+    const lines = [
+      line(leastPaper({ id: 'p1' })),
+      'this is no JSON\n',
+      line(leastPaper({ id: 'paper-3', chapter: 8 })),
+      line({ id: 'p4' }),
+      '["p5"]\n',
+      line(leastPaper({ id: 'p6', type: 'novel' })),
+      line(leastPaper({ id: 'p7', fullText: 7 })),
+      '{"id":"p8","title":"One","title":"Two","authors":["A"],"year":2025}\n',
+      line(leastPaper({ id: 'p9', longHorizonScore: 1.1 })),
+      line(leastPaper({ id: 'p10' })),
+    ]
+    const { code, report, refusals } = await ingest(corpus, lines.join(''))
+    assert.equal(code, 1)
+    assert.deepEqual(report, { read: 10, stored: 2, unchanged: 0, enriched: 0, refused: 8 })
+    const expected = [
+      /^line 2: This is not valid JSON\.$/u,
+      /^line 3: id: must be "p" and 1 to 15 digits.*; chapter: must be a whole number from 1 to 7$/u,
+      /^line 4: title: is required; authors: is required; year: is required$/u,
+      /^line 5: body: must be an object$/u,
+      /^line 6: type: must be one of empirical, /u,
+      /^line 7: fullText: must be a text$/u,
+      /^line 8: The JSON contains the name "title" twice\.$/u,
+      /^line 9: longHorizonScore: must be at most 1$/u,
+    ]
+    assert.equal(refusals.length, expected.length)
+    for (const [index, reason] of expected.entries()) assert.match(refusals[index] ?? '', reason)
+    assert.deepEqual(stored(corpus), [
+      ['p1', 'pending'],
+      ['p10', 'pending'],
+    ])
+  })
+
+  test('text that is not valid UTF-8 is refused by its line alone', async (t) => {
+    const corpus = await processCorpus(t)
+    const content = Buffer.concat([
+      Buffer.from(line(leastPaper({ id: 'p1' }))),
+      Buffer.from('{"id":"p2","title":"caf'),
+      Buffer.from([0xe9]),
+      Buffer.from('","authors":["A"],"year":2025}\n'),
+      Buffer.from(line(leastPaper({ id: 'p3', title: 'Café 🌍' }))),
+    ])
+    const { code, report, refusals } = await ingest(corpus, content)
+    assert.deepEqual([code, report], [1, { read: 3, stored: 2, unchanged: 0, enriched: 0, refused: 1 }])
+    assert.deepEqual(refusals, ['line 2: This is not valid UTF-8.'])
+    type Shown = { paper: { title: string } }
+    assert.equal((await corpus.json<Shown>('review', 'show', 'p3')).paper.title, 'Café 🌍')
+  })
+
+  test('an unpaired surrogate and a NUL are refused', async (t) => {
+    const corpus = await processCorpus(t)
+    const start = '{"id":"p1","authors":["A"],"year":2025,"title":'
+    const { report, refusals } = await ingest(corpus, `${start}"\\ud800"}\n${start}"a\\u0000b"}\n`)
+    assert.deepEqual(report, { read: 2, stored: 0, unchanged: 0, enriched: 0, refused: 2 })
+    assert.match(refusals[0] ?? '', /^line 1: title: must be valid Unicode, without lone surrogates$/u)
+    assert.match(refusals[1] ?? '', /^line 2: title: must not contain a NUL character$/u)
+  })
+
+  test('empty lines, a byte order mark, Windows line ends and a last line without its end are accepted', async (t) => {
+    const corpus = await processCorpus(t)
+    const one = JSON.stringify(leastPaper({ id: 'p1' }))
+    const two = JSON.stringify(leastPaper({ id: 'p2' }))
+    const three = JSON.stringify(leastPaper({ id: 'p3' }))
+    const { code, report, refusals } = await ingest(corpus, `\uFEFF${one}\r\n\n  \r\n${two}\nbroken\n\n${three}`)
+    assert.deepEqual([code, report], [1, { read: 4, stored: 3, unchanged: 0, enriched: 0, refused: 1 }])
+    assert.deepEqual(refusals, ['line 5: This is not valid JSON.'])
+  })
+
+  test('an empty file is not an error', async (t) => {
+    const corpus = await processCorpus(t)
+    const { code, report } = await ingest(corpus, '')
+    assert.deepEqual([code, report], [0, { read: 0, stored: 0, unchanged: 0, enriched: 0, refused: 0 }])
+  })
+
+  test('lines longer than what is read at once, and many of them, arrive whole', async (t) => {
+    const corpus = await processCorpus(t)
+    const long = 'Ein Satz mit Umlauten: äöü. '.repeat(20_000)
+    const papers = [
+      ...generatedPapers(1, 250),
+      leastPaper({ id: 'p1000', fullText: long }),
+      ...generatedPapers(2_000, 100),
+    ]
+    const { code, report, refusals } = await ingest(corpus, `${papers.map(line).join('')}nonsense`, '--accept')
+    assert.deepEqual([code, report], [1, { read: 352, stored: 351, unchanged: 0, enriched: 0, refused: 1 }])
+    assert.deepEqual(refusals, ['line 352: This is not valid JSON.'])
+    const lines = (await corpus.run('export')).stdout.trimEnd().split('\n')
+    const exported = lines.map((text) => JSON.parse(text) as { id: string; fullText: string })
+    assert.equal(exported.find(({ id }) => id === 'p1000')?.fullText, long)
+    assert.equal(new Set(exported.map(({ id }) => id)).size, 351)
+  })
+
+  test('- reads standard input', async (t) => {
+    const corpus = await processCorpus(t)
+    const input = `${line(leastPaper({ id: 'p1' }))}nonsense\n${JSON.stringify(leastPaper({ id: 'p2' }))}`
+    const { code, stdout, stderr } = await longview(['ingest', '-', '--json'], corpus.environment, input)
+    assert.deepEqual(JSON.parse(stdout), { read: 3, stored: 2, unchanged: 0, enriched: 0, refused: 1 })
+    assert.deepEqual([code, stderr], [1, 'line 2: This is not valid JSON.\n'])
+  })
+})
+
+/** Papers by segment of the ranked search, and the state of each. */
+const segments = (corpus: ProcessCorpus): unknown =>
+  corpus.inspect((database) => database.prepare('SELECT papers, state FROM ranked_segments').raw().all())
+
+describe('longview ingest --accept', { concurrency: 2 }, () => {
+  test('ends by merging what its transactions added to the ranked search, all of which is found', async (t) => {
+    const corpus = await processCorpus(t)
+    const folder = join(corpus.folder, 'records')
+    await mkdir(folder)
+    const ids = ['p1', 'p2', 'p3', 'p4', 'p5', 'p6']
+    // Each file is a transaction of its own.
+    for (const id of ids) await writeFile(join(folder, `${id}.jsonl`), line(leastPaper({ id, title: `Plan ${id}` })))
+    const { code } = await corpus.run('ingest', folder, '--accept', '--json')
+    assert.equal(code, 0)
+    assert.deepEqual(segments(corpus), [[ids.length, 'live']])
+    const server = await corpus.serve()
+    const { hits } = (await (await fetch(`${server.url}/api/v1/search?q=plans`)).json()) as {
+      hits: { id: string }[]
+    }
+    assert.deepEqual(hits.map(({ id }) => id).toSorted(), ids)
+  })
+
+  test('goes on with a merge that a killed one left unfinished', async (t) => {
+    const corpus = await processCorpus(t)
+    const papers = Array.from({ length: 6 }, (_, index) => leastPaper({ id: `p${index + 1}` }))
+    for (const paper of papers.slice(0, 3)) await ingest(corpus, [paper], '--accept')
+    // As it stands after the first step of a merge.
+    corpus.inspect((database) =>
+      database.exec(`
+        INSERT INTO ranked_segments (segment, papers, size, state, merged_into, done_to) VALUES (9, 3, 3, 'building', NULL, '');
+        UPDATE ranked_segments SET merged_into = 9 WHERE segment < 9`),
+    )
+    await ingest(corpus, papers.slice(0, 4), '--accept')
+    assert.deepEqual(segments(corpus), [
+      [3, 'live'],
+      [1, 'live'],
+    ])
+  })
+})
+
+type Preview = { file: string; position: string; outcome: string; unmapped: string[] }
+
+describe('longview ingest', { concurrency: 2 }, () => {
+  test('a folder of records of any format is previewed, stored once, and reported file by file', async (t) => {
+    const corpus = await processCorpus(t)
+    const folder = new URL('../fixtures/formats/', import.meta.url).pathname
+    const preview = await corpus.run('ingest', folder, '--dry-run', '--json')
+    const reports = preview.stdout
+      .trimEnd()
+      .split('\n')
+      .slice(0, -1)
+      .map((text) => JSON.parse(text) as Preview)
+    assert.equal(reports.length, 56)
+    const entries = reports.filter(({ file }) => file.endsWith('library.bib'))
+    assert.deepEqual(
+      entries.map(({ position, outcome }) => [position, outcome]),
+      [
+        ['line 4', 'stored'],
+        ['line 8', 'stored'],
+        ['line 10', 'refused'],
+        ['line 12', 'stored'],
+      ],
+    )
+    assert.deepEqual(entries[0]?.unmapped, ['issn', 'author (and others)'])
+    assert.deepEqual(stored(corpus), [])
+    const first = await corpus.run('ingest', folder, '--json')
+    const { unmapped, ...counts } = JSON.parse(first.stdout) as Report & { unmapped: Record<string, number> }
+    assert.deepEqual(counts, { read: 56, stored: 22, unchanged: 12, enriched: 8, refused: 11, candidates: 3 })
+    assert.equal(unmapped['JP'], 1)
+    assert.match(first.stderr, /library\.bib, line 10: The braces of this entry do not balance\./u)
+    const papers = stored(corpus) as [string, string][]
+    assert.deepEqual(papers[0], ['p1', 'pending'])
+    const again = JSON.parse((await corpus.run('ingest', folder, '--json')).stdout) as Report
+    assert.deepEqual([again.stored, again.unchanged, again.refused], [0, 45, 11])
+    assert.deepEqual(stored(corpus), papers)
+    const bibtex = join(folder, 'library.bib')
+    const mistaken = await corpus.run('ingest', bibtex, '--from', 'ris', '--json')
+    assert.deepEqual(JSON.parse(mistaken.stdout), { read: 1, stored: 0, unchanged: 0, enriched: 0, refused: 1 })
+    assert.match(mistaken.stderr, /the whole: It contains no works\./u)
+  })
+
+  test('a file that is not there or in no known form is refused in one sentence', async (t) => {
+    const corpus = await processCorpus(t)
+    assertRefused(await corpus.run('ingest', join(corpus.folder, 'none.jsonl')), /There is no file .*none\.jsonl\./u)
+    assertRefused(await corpus.run('ingest', await corpus.file('x.txt', 'No format.')), /not in a supported format/u)
+    const broken = await corpus.run('ingest', await corpus.file('x.pdf', '%PDF-1.7'), '--json')
+    assert.match(broken.stderr, /the whole: The PDF is damaged or incomplete/u)
+    assert.equal((JSON.parse(broken.stdout) as Report).refused, 1)
+  })
+
+  test('a PDF from standard input is kept with its paper', async (t) => {
+    const corpus = await processCorpus(t)
+    const pdf = await madePdf({ title: 'Plans by a Pipe', authors: 'Ada Example', body: paragraph('We', 12, 90) })
+    const environment = { ...corpus.environment, FILES: `file:${join(corpus.folder, 'files')}` }
+    const { child, ended } = launch(['ingest', '-', '--json'], environment)
+    child.stdin.end(pdf)
+    const { stdout, stderr } = await ended
+    assert.equal((JSON.parse(stdout) as Report).stored, 1, stderr)
+    const held = corpus.inspect((database) => database.prepare('SELECT sha256 FROM paper_files').pluck().all())
+    assert.deepEqual(held, [sha256Of(pdf)])
+  })
+})
+
+type Opened = { id: string; key: string; url: string; until: string }
+
+const counts = { read: 0, stored: 0, unchanged: 0, enriched: 0, refused: 0 }
+
+describe('longview ingest --to', () => {
+  test('sends files of any format to a session, and goes on where it stopped', async (t) => {
+    const corpus = await processCorpus(t)
+    const server = await corpus.serveHere()
+    const opened = await corpus.json<Opened>('sessions', 'open', '--label', 'november', '--until', '2d')
+    assert.deepEqual(Object.keys(opened), ['id', 'key', 'url', 'until'])
+    assert.match(opened.url, new RegExp(`/api/ingest-sessions/${opened.id}/papers$`, 'u'))
+    const url = server.url + new URL(opened.url).pathname
+    const keyFile = await corpus.file('key.txt', `${opened.key}\n`)
+    const send = async (file: string, to = url) => {
+      const { code, stdout, stderr } = await corpus.run('ingest', file, '--to', to, '--key-file', keyFile, '--json')
+      return { code, report: stdout === '' ? null : (JSON.parse(stdout) as typeof counts), stderr }
+    }
+    const lines = [...generatedPapers(1, 6), 'no paper', ...generatedPapers(600, 3)]
+    const papers = await corpus.file('papers.jsonl', lines)
+    const first = await send(papers)
+    assert.deepEqual(first.report, { ...counts, read: 10, stored: 9, refused: 1 })
+    assert.deepEqual([first.code, first.stderr], [1, 'line 7: body: must be an object\n'], 'its line in the file')
+    assert.deepEqual(await send(papers), first, 'known by its content, and answered alike')
+    const longer = await corpus.file('longer.jsonl', [...lines, leastPaper({ id: 'p9000' })])
+    const more = await send(longer, server.url)
+    assert.deepEqual(more.report, { ...counts, read: 11, stored: 1, unchanged: 9, refused: 1 })
+    const entry = '@misc{a, title={A study of agents}, author={Ada Example}, year=2025}\n@misc{b, title={None}}\n'
+    const bibtex = await send(await corpus.file('library.bib', entry))
+    assert.deepEqual(bibtex.report, { ...counts, read: 2, stored: 1, refused: 1 })
+    assert.match(bibtex.stderr, /^line 2: authors: is required; year: is required/u)
+    const [listed] = await corpus.json<{ id: string; state: string; counts: typeof counts }[]>('sessions', 'list')
+    assert.deepEqual([listed?.id, listed?.state, listed?.counts.stored], [opened.id, 'open', 11])
+    assert.equal((await corpus.json<{ stored: number }>('sessions', 'close', opened.id)).stored, 11)
+    const closed = await send(await corpus.file('late.bib', entry))
+    assert.equal(closed.code, 1)
+    assert.match(closed.stderr, /answers 401: This API key is not valid/u)
+    assert.deepEqual(await corpus.json('sessions', 'undo', opened.id), {
+      id: opened.id,
+      state: 'undone',
+      removed: 11,
+      kept: 0,
+    })
+  })
+
+  test('a key is sent neither in the clear nor where none belongs', async (t) => {
+    const corpus = await processCorpus(t)
+    const file = await corpus.file('papers.jsonl', [leastPaper()])
+    const refused = async (...args: string[]): Promise<string> => {
+      const { code, stderr } = await corpus.run('ingest', file, ...args)
+      assert.notEqual(code, 0)
+      return stderr
+    }
+    assert.match(await refused('--to', 'http://library.example.org/'), /must begin with https:/u)
+    assert.match(await refused('--to', 'https://library.example.org/'), /LONGVIEW_KEY: must contain the key/u)
+    assert.match(await refused('--to', 'https://library.example.org/', '--accept'), /cannot be used with/u)
   })
 })

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { assertRefused } from '../support/process/command-line.ts'
+import { assertRefused } from '../support/process/longview-process.ts'
 import { processCorpus } from '../support/process/process-corpus.ts'
 
 describe('longview mail flush', { concurrency: 2 }, () => {

@@ -3,8 +3,8 @@ import { once } from 'node:events'
 import { createInterface } from 'node:readline'
 import { join } from 'node:path'
 import { test } from 'node:test'
-import { launch } from '../support/process/launch.ts'
-import { temporaryFolder } from '../support/database/temporary.ts'
+import { launch } from '../support/process/longview-process.ts'
+import { temporaryFolder } from '../support/files.ts'
 
 type Message = { id: number; result: Record<string, unknown> }
 

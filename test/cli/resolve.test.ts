@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { processCorpus } from '../support/process/process-corpus.ts'
-import { atomPage, madePapers, openCatalogueServer } from '../support/sources/catalogue-server.ts'
+import { atomPage, madePapers, openCatalogueServer } from '../support/sources.ts'
 
 const work = { DOI: '10.1000/one', title: 'A work with a DOI', author: [{ family: 'Example', given: 'Ada' }] }
 

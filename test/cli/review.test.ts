@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { assertMisused, assertRefused } from '../support/process/command-line.ts'
+import { assertMisused, assertRefused } from '../support/process/longview-process.ts'
 import { leastPaper, wholePaper } from '../support/service/papers.ts'
 import { processCorpus, type ProcessCorpus } from '../support/process/process-corpus.ts'
 
@@ -20,7 +20,7 @@ const statusOf = async (corpus: ProcessCorpus, id: string): Promise<string> =>
   (await corpus.json<{ status: string }>('review', 'show', id)).status
 
 describe('longview review', { concurrency: 2 }, () => {
-  test('what a paper holds does not steer the terminal of whoever looks at it', async (t) => {
+  test('the text of a paper cannot control the terminal that shows it', async (t) => {
     const corpus = await processCorpus(t)
     const title = 'Safe \u202etxt.exe'
     const abstract = 'Clear \u009b2J and \u009d0;title\u009c, over\rwritten'
@@ -64,7 +64,7 @@ describe('longview review', { concurrency: 2 }, () => {
       /^id +status +submitted +title\np1 +pending +\S+ +Title of p1\n$/u,
     )
     await corpus.json('review', 'accept', 'p1')
-    assert.equal((await corpus.run('review', 'list')).stdout, 'Nothing waits for review.\n')
+    assert.equal((await corpus.run('review', 'list')).stdout, 'Nothing is waiting for review.\n')
     assert.deepEqual(await corpus.json('review', 'list'), [])
   })
 
@@ -128,16 +128,12 @@ describe('longview review', { concurrency: 2 }, () => {
   })
 
   test('an impossible transition is refused in one sentence and changes nothing', async (t) => {
-    const corpus = await withPending(t, 'p1', 'p2')
+    const corpus = await withPending(t, 'p1')
     assertRefused(
       await corpus.run('review', 'retract', 'p1', '--reason', 'No.'),
       /A paper that is pending cannot be retracted; it would have to be accepted\./u,
     )
-    await corpus.json('review', 'reject', 'p2', '--note', 'No.')
-    assertRefused(await corpus.run('review', 'accept', 'p2'), /A paper that is rejected cannot be accepted/u)
-    await corpus.json('review', 'ask', 'p1', '--note', 'Which seeds?')
-    assertRefused(await corpus.run('review', 'accept', 'p1'), /A paper that is changes_requested cannot be accepted/u)
-    assert.deepEqual([await statusOf(corpus, 'p1'), await statusOf(corpus, 'p2')], ['changes_requested', 'rejected'])
+    assert.equal(await statusOf(corpus, 'p1'), 'pending')
   })
 
   test('an unknown id is refused in one sentence by every command', async (t) => {
@@ -204,7 +200,7 @@ describe('longview review', { concurrency: 2 }, () => {
   test('accept wants one paper or a way to name many', async (t) => {
     const corpus = await withPending(t, 'p1')
     for (const args of [[], ['--max-risk', '5'], ['p1', '--ingest', 'x'], ['p1', '--max-risk', '5']])
-      assertMisused(await corpus.run('review', 'accept', ...args), args[0] === 'p1' ? /leave the id out/u : /'id'/u)
+      assertMisused(await corpus.run('review', 'accept', ...args), args[0] === 'p1' ? /omit the id/u : /'id'/u)
     assertMisused(await corpus.run('review', 'accept', '--key', 'k', '--max-risk', '101'), /from 0 to 100/u)
     assert.equal(await statusOf(corpus, 'p1'), 'pending')
   })

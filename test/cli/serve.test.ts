@@ -4,13 +4,10 @@ import { mkdir, readFile, stat } from 'node:fs/promises'
 import { createServer, type AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { describe, test } from 'node:test'
-import { assertRefused } from '../support/process/command-line.ts'
-import type { Ended } from '../support/process/launch.ts'
+import { assertRefused, type Ended, type Serving, secretsFile } from '../support/process/longview-process.ts'
 import { leastPaper } from '../support/service/papers.ts'
-import type { Serving } from '../support/process/longview-process.ts'
-import { secretsFile } from '../support/process/secrets-file.ts'
 import { processCorpus, type ProcessCorpus } from '../support/process/process-corpus.ts'
-import type { Ending } from '../support/database/temporary.ts'
+import type { Ending } from '../support/files.ts'
 
 const KEY = /lv_live_[0-9A-Za-z]{38}/u
 
@@ -31,15 +28,16 @@ const occupiedPort = async (t: { after(close: () => void): void }): Promise<numb
 }
 
 const wrongEnvironments: [Record<string, string>, RegExp][] = [
-  [{ PORT: '70000' }, /PORT must be a number from 0 to 65535, not "70000"/u],
+  [{ PORT: '70000' }, /PORT must be a number from 0 to 65535/u],
   [{ PORT: 'http' }, /PORT must be a number/u],
   [{ DATABASE_URL: 'mysql://root:secret@db/x' }, /DATABASE_URL must be sqlite: and a path/u],
-  [{ PUBLIC_URL: 'library.example' }, /PUBLIC_URL must be an address/u],
+  [{ PUBLIC_URL: 'library.example' }, /PUBLIC_URL must be a URL/u],
   [{ ALLOWED_HOSTS: 'https://library.example' }, /ALLOWED_HOSTS must list hosts such as/u],
   [{ SMTP_URL: 'smtp://relay.example:25' }, /MAIL_FROM is required with SMTP_URL/u],
-  [{ RESEARCH_TEAM_EMAIL: 'nobody' }, /RESEARCH_TEAM_EMAIL must be one mail address/u],
+  [{ RESEARCH_TEAM_EMAIL: 'nobody' }, /RESEARCH_TEAM_EMAIL must be one email address/u],
+  [{ OUTBOUND_ALLOW: 'https://user:secret@host' }, /OUTBOUND_ALLOW must list origins such as/u],
   [{ TRUSTED_PROXIES: '10.0.0.0/33' }, /TRUSTED_PROXIES must list addresses or networks/u],
-  [{ MAX_CONNECTIONS_PER_CLIENT: '0' }, /MAX_CONNECTIONS_PER_CLIENT must be a number from 1 to 2000, not "0"/u],
+  [{ MAX_CONNECTIONS_PER_CLIENT: '0' }, /MAX_CONNECTIONS_PER_CLIENT must be a number from 1 to 2000/u],
   [{ LOG_LEVEL: 'loud' }, /LOG_LEVEL must be one of/u],
   [{ STARTER_CORPUS: 'maybe' }, /STARTER_CORPUS must be on or off/u],
   [{ SMTP_URL_FILE: '/nonexistent/smtp-url' }, /SMTP_URL_FILE names a file that cannot be read/u],
@@ -78,7 +76,7 @@ describe('longview serve', { concurrency: 2, timeout: 600_000 }, () => {
     assert.doesNotMatch(server.stdout.join('\n'), /lv_live_|secrets/u)
     assert.doesNotMatch(await server.logged('"path":"/api/papers"'), /lv_live_/u)
 
-    await t.test('and goes on when nobody reads its output any more, and ends when it is told to', async () => {
+    await t.test('and goes on when nobody reads its output any more, and ends on SIGTERM', async () => {
       server.child.stdout?.destroy()
       server.child.stderr?.destroy()
       // More lines than are kept before they are written.
@@ -105,13 +103,13 @@ describe('longview serve', { concurrency: 2, timeout: 600_000 }, () => {
     const corpus = await processCorpus(t)
     const port = await occupiedPort(t)
     const refused = await refusedStart(t, { DATABASE_URL: corpus.environment.DATABASE_URL ?? '', PORT: String(port) })
-    assertRefused(refused, new RegExp(`Port ${port} of 127\\.0\\.0\\.1 is in use: .*set PORT to another number`, 'u'))
+    assertRefused(refused, new RegExp(`Port ${port} on 127\\.0\\.0\\.1 is in use: .*set PORT to another number`, 'u'))
     assert.match(await readFile(secretsFile((await startAndStop(corpus)).stdout), 'utf8'), KEY)
   })
 
   test('a HOST that is not of this machine is reported in one sentence', async (t) => {
     const refused = await refusedStart(t, { PORT: '0', HOST: '192.0.2.1' })
-    assertRefused(refused, /HOST 192\.0\.2\.1 is not an address of this machine\./u)
+    assertRefused(refused, /HOST 192\.0\.2\.1 is not an address on this machine\./u)
   })
 
   for (const [environment, message] of wrongEnvironments)
@@ -137,7 +135,9 @@ describe('longview serve', { concurrency: 2, timeout: 600_000 }, () => {
     const corpus = await processCorpus(t)
     await corpus.keys(1)
     corpus.inspect((database) =>
-      database.prepare("INSERT INTO migrations VALUES (9999, 'from-the-future', '2030-01-01T00:00:00.000Z')").run(),
+      database
+        .prepare('INSERT INTO migrations (number, name, applied_at) VALUES (?, ?, ?)')
+        .run(9_999, 'from-the-future', '2030-01-01T00:00:00.000Z'),
     )
     for (const ended of [corpus.launch('serve').ended, corpus.run('migrate'), corpus.run('keys', 'list')])
       assertRefused(await ended, /migrated to step 9999 by a newer Longview.* start the newer version/u)

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { processCorpus } from '../support/process/process-corpus.ts'
-import { atomPage, madePapers, openCatalogueServer } from '../support/sources/catalogue-server.ts'
+import { atomPage, madePapers, openCatalogueServer } from '../support/sources.ts'
 
 test('a source is added, read, paused by a restore and resumed, by commands', async (t) => {
   const server = await openCatalogueServer(t)
@@ -25,10 +25,13 @@ test('a source is added, read, paused by a restore and resumed, by commands', as
   assert.equal(asked.length, 0)
   const twice = await corpus.run('sources', 'add', 'arxiv', 'cs.AI', '--address', `${origin}/api/query`)
   assert.equal(twice.code, 1)
-  assert.match(twice.stderr, /The source 1 \(arxiv cs\.AI\) asks for the same/u)
+  assert.match(twice.stderr, /The source 1 \(arxiv cs\.AI\) already requests the same papers/u)
   const wrong = await corpus.run('sources', 'add', 'oai', 'repository', '--from', 'May', '--every', '1')
   assert.equal(wrong.code, 1)
   assert.match(wrong.stderr, /address: must be a complete address.*2 more/u)
+  const internal = await corpus.run('sources', 'add', 'feed', 'https://localhost/feed.atom')
+  assert.equal(internal.code, 1)
+  assert.match(internal.stderr, /address: may not be contacted, because .*; OUTBOUND_ALLOW=https:\/\/localhost allows/u)
   assert.match((await corpus.run('sources', 'add', 'paper', 'x')).stderr, /Allowed choices are arxiv, oai/u)
 
   const counts = await corpus.json<Record<string, unknown>>('sources', 'run', '1')
@@ -56,8 +59,8 @@ test('a source is added, read, paused by a restore and resumed, by commands', as
   server.answerWith((_url, response) => response.writeHead(403).end('no'))
   const failed = await restored.run('sources', 'run')
   assert.equal(failed.code, 1)
-  assert.match(failed.stdout, /1 \(arxiv cs\.AI\): 0 new, 0 known, 0 refused; The server answers with 403\./u)
-  assert.match((await restored.run('sources', 'list')).stdout, /answers with 403/u)
+  assert.match(failed.stdout, /1 \(arxiv cs\.AI\): 0 new, 0 known, 0 refused; The server answered 403\./u)
+  assert.match((await restored.run('sources', 'list')).stdout, /answered 403/u)
   assert.deepEqual(await restored.json('sources', 'remove', '1'), { id: 1, state: 'removed' })
   assert.equal((await restored.run('sources', 'pause', '1')).stderr, 'longview: There is no source 1.\n')
 })

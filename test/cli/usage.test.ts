@@ -1,8 +1,11 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { commandInProcess } from '../support/process/command-in-process.ts'
-import { assertMisused } from '../support/process/command-line.ts'
-import { longview } from '../support/process/longview-process.ts'
+import { commandInProcess } from '../support/process/process-corpus.ts'
+import { assertMisused, longview } from '../support/process/longview-process.ts'
+import { readFileSync } from 'node:fs'
+import { commands } from '#cli/commands.ts'
+import { buildProgram } from '#cli/main.ts'
+import { commandsPage } from '../../scripts/commands-page.ts'
 
 const run = (...args: string[]): ReturnType<typeof longview> => commandInProcess(args)
 
@@ -11,9 +14,10 @@ const asProgram = (...args: string[]): ReturnType<typeof longview> =>
   longview(args, { DATABASE_URL: 'sqlite:/dev/null/no-corpus-is-opened.db' })
 
 /** Every command with what its help must mention. */
-const commands: [string, string[]][] = [
+const usages: [string, string[]][] = [
   ['serve', ['HOST', 'PORT']],
   ['mcp', ['standard input', 'Model Context Protocol']],
+  ['init', ['--systemd', '--dry-run', '--force', '--root']],
   ['migrate', ['--json']],
   ['seed', ['--json']],
   [
@@ -114,6 +118,7 @@ const commands: [string, string[]][] = [
   ['backup', ['<file>', '--files', '--without-files', '--json']],
   ['restore', ['<file>', '--verify', '--files', '--without-files', '--json']],
   ['copy', ['<from>', '<to>', 'env:NAME', '--files-to', '--json']],
+  ['doctor', ['--report', '--json']],
 ]
 
 const groups = [
@@ -149,11 +154,11 @@ const misuses: [string[], RegExp][] = [
   [['search'], /missing required argument 'question'/u],
   [['search', 'x', '--limit', '0'], /whole number from 1 to 1000/u],
   [['show', 'p1', '--at', 'library'], /the address of a library/u],
-  [['changes', '--since', '-1'], /A change has a whole number/u],
+  [['changes', '--since', '-1'], /The number of a change is a whole number/u],
   [['backup'], /missing required argument 'file'/u],
   [['copy', 'sqlite:x.db'], /missing required argument 'to'/u],
   [['review', 'accept'], /missing required argument 'id'/u],
-  [['review', 'accept', 'p1', '--ingest', 'x'], /are for many papers; leave the id out/u],
+  [['review', 'accept', 'p1', '--ingest', 'x'], /are for many papers; omit the id/u],
   [['review', 'accept', '--key', 'k', '--max-risk', '101'], /from 0 to 100/u],
   [['review', 'ask', 'p1'], /required option '--note <text>' not specified/u],
   [['review', 'reject', 'p1'], /required option '--note <text>' not specified/u],
@@ -173,7 +178,7 @@ const misuses: [string[], RegExp][] = [
   ],
   [['keys', 'create', '--label', 'x', '--expires-in-days', '0'], /whole number of days/u],
   [['keys', 'create', '--label', 'x', '--expires-in-days', '1.5'], /whole number of days/u],
-  [['brief', 'draft', '--week', '2026-w60'], /A week reads like 2026-w47/u],
+  [['brief', 'draft', '--week', '2026-w60'], /The week must look like 2026-w47/u],
   [[], /Usage: longview/u],
   [['keys'], /Usage: longview keys/u],
 ]
@@ -182,7 +187,7 @@ describe('the command line', () => {
   test('the help of the program lists every command', async () => {
     const { code, stdout } = await run('--help')
     assert.equal(code, 0)
-    const expected = new Set(commands.map(([name]) => name.split(' ')[0]))
+    const expected = new Set(usages.map(([name]) => name.split(' ')[0]))
     assert.deepEqual(new Set(listed(stdout)), expected)
     for (const word of ['DATABASE_URL', 'SMTP_URL', 'STARTER_CORPUS', 'Exit codes'])
       assert.ok(stdout.includes(word), word)
@@ -192,14 +197,12 @@ describe('the command line', () => {
     test(`the help of ${group} lists its commands`, async () => {
       const { code, stdout } = await run(group, '--help')
       assert.equal(code, 0)
-      const expected = commands.flatMap(([name]) =>
-        name.startsWith(`${group} `) ? [name.slice(group.length + 1)] : [],
-      )
+      const expected = usages.flatMap(([name]) => (name.startsWith(`${group} `) ? [name.slice(group.length + 1)] : []))
       assert.deepEqual(listed(stdout).toSorted(), expected.toSorted())
     })
 
-  for (const [command, words] of commands)
-    test(`${command} --help tells its options and ends with 0`, async () => {
+  for (const [command, words] of usages)
+    test(`${command} --help lists its options and ends with 0`, async () => {
       const { code, stdout, stderr } = await run(...command.split(' '), '--help')
       assert.deepEqual({ code, stderr }, { code: 0, stderr: '' })
       assert.ok(stdout.startsWith(`Usage: longview ${command} `), stdout)
@@ -222,4 +225,21 @@ describe('the command line', () => {
     const { code, stdout } = await asProgram('--version')
     assert.deepEqual([code, /^\d+\.\d+\.\d+\n$/u.test(stdout)], [0, true])
   })
+})
+
+const page = readFileSync(new URL('../../docs/commands.md', import.meta.url), 'utf8')
+
+test('docs/commands.md matches the help of the commands; npm run docs:commands writes it', () => {
+  assert.equal(page, commandsPage(buildProgram(commands)))
+  const usages = page.match(/^longview .+$/gmu) ?? []
+  assert.ok(usages.length > 40, `only ${usages.length} commands were seen`)
+})
+
+test('a changed description, a new option and a command that is gone are noticed', () => {
+  const renamed = buildProgram(commands)
+  renamed.commands[0]?.description('something else')
+  const longer = buildProgram(commands)
+  longer.commands[0]?.option('--planted', 'a planted option')
+  const shorter = buildProgram(commands.slice(1))
+  for (const program of [renamed, longer, shorter]) assert.notEqual(page, commandsPage(program))
 })

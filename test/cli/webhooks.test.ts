@@ -4,9 +4,9 @@ import { test } from 'node:test'
 import { Webhook } from 'standardwebhooks'
 import { leastPaper } from '../support/service/papers.ts'
 import { processCorpus } from '../support/process/process-corpus.ts'
-import { openReceiver, type Receiver } from '../support/webhooks/receiver.ts'
+import { openReceiver, type Receiver } from '../support/webhooks.ts'
 
-/** Resolves once so many messages have come. */
+/** Resolves once this many messages have come. */
 const arrived = async (receiver: Receiver, count: number): Promise<void> => {
   if (receiver.received.length >= count) return
   await once(receiver.arrivals, 'received')
@@ -24,9 +24,10 @@ test('a webhook is added, served, tested, replayed, rotated, paused by a restore
   assert.equal(added.events.includes('submission.decided'), false)
   assert.match((await corpus.run('webhooks', 'add', url)).stderr, /The webhook 1 has this address/u)
   for (const [wrong, says] of [
-    ['http://hooks.example.org/', /url: must begin with https:\/\//u],
+    ['http://hooks.example.org/', /url: may not be contacted, because only https:\/\/ is allowed; OUTBOUND_ALLOW=/u],
+    ['https://10.0.0.1/', /url: may not be contacted, because it is not a public address; OUTBOUND_ALLOW=/u],
     ['hooks', /url: must be a complete address/u],
-    ['https://me:secret@hooks.example.org/', /url: must not hold a user/u],
+    ['https://me:secret@hooks.example.org/', /url: must not contain a user name/u],
   ] as const)
     assert.match((await corpus.run('webhooks', 'add', wrong)).stderr, says)
   assert.match((await corpus.run('webhooks', 'add', `${url}/2`, '--events', 'paper.lost')).stderr, /events/u)

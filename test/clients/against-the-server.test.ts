@@ -4,11 +4,10 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { after, describe, test } from 'node:test'
-import { publishBrief } from '#actions/editorial/publish-brief.ts'
+import { publishBrief } from '#actions/editorial/briefs.ts'
 import { createLongviewClient, LongviewError, memoryCache } from '#client/client.ts'
-import { briefOfWeek47 } from '../support/service/brief.ts'
+import { briefOfWeek47, wholePaper } from '../support/service/papers.ts'
 import { decide } from '../support/service/review.ts'
-import { wholePaper } from '../support/service/papers.ts'
 import { startTestService } from '../support/service/test-service.ts'
 
 // The client before the server itself: each method once, and the examples of its page.
@@ -157,8 +156,8 @@ describe('submitting', () => {
     await assert.rejects(createLongviewClient(service.url).submit(paper), { status: 401, code: 'key_missing' })
   })
 
-  test('a key travels in the clear to this machine only, unless that is allowed', () => {
-    assert.throws(() => createLongviewClient('http://library.test', { apiKey: key }), /in the clear/u)
+  test('a key is sent unencrypted to this machine only, unless that is allowed', () => {
+    assert.throws(() => createLongviewClient('http://library.test', { apiKey: key }), /sent unencrypted/u)
     assert.equal(
       createLongviewClient('http://library.test/', { apiKey: key, allowHttp: true }).url,
       'http://library.test',

@@ -1,9 +1,70 @@
+import {
+  createLongviewClient,
+  type ClientOptions,
+  type LongviewClient,
+  LongviewError,
+  LongviewUnreachable,
+} from '#client/client.ts'
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { LongviewError, LongviewUnreachable } from '#client/client.ts'
-import { scriptedServer, type Scripted } from '../support/client/scripted-server.ts'
 
-// A client that does as it is told, before a server whose answers are a script, at a clock that only waiting moves.
+/** One answer of a scripted server, or the error that its connection ends with. */
+type Scripted = Error | { status: number; headers?: Record<string, string>; body?: unknown }
+
+export type ScriptedRequest = {
+  method: string
+  url: string
+  headers: Headers
+  body: unknown
+  redirect: string | undefined
+}
+
+/**
+ * A client of a server whose answers are a script, with a clock that only waiting moves. `waits` are the milliseconds of each wait;
+ * `asked` are the requests as they were sent.
+ */
+const scriptedServer = (
+  answers: readonly Scripted[],
+  options: ClientOptions & { random?: number; startsAt?: string } = {},
+) => {
+  const { random = 0.5, startsAt = '2026-11-22T12:00:00Z', ...clientOptions } = options
+  const asked: ScriptedRequest[] = []
+  const waits: number[] = []
+  const clock = { now: Date.parse(startsAt) }
+  const left = [...answers]
+  const client: LongviewClient = createLongviewClient('https://library.test', {
+    ...clientOptions,
+    timing: {
+      now: () => clock.now,
+      random: () => random,
+      sleep: (ms, signal) => {
+        signal?.throwIfAborted()
+        waits.push(ms)
+        clock.now += ms
+        return Promise.resolve()
+      },
+    },
+    fetch:
+      clientOptions.fetch ??
+      ((input, init = {}) => {
+        asked.push({
+          method: init.method ?? 'GET',
+          url: input instanceof Request ? input.url : input.toString(),
+          headers: new Headers(init.headers),
+          body: init.body,
+          redirect: init.redirect,
+        })
+        const answer = left.shift()
+        if (answer === undefined) throw new Error('the server was asked once more than it has answers')
+        if (answer instanceof Error) return Promise.reject(answer)
+        const { status, headers = {}, body = {} } = answer
+        const type = status >= 400 ? 'application/problem+json' : 'application/json'
+        const text = status === 304 ? null : JSON.stringify(body)
+        return Promise.resolve(new Response(text, { status, headers: { 'content-type': type, ...headers } }))
+      }),
+  })
+  return { client, asked, waits, clock, isDone: () => left.length === 0 }
+}
 
 const stats = { totalPapers: 3, sources: 1, concepts: 2, frameworks: 0 }
 const fine: Scripted = { status: 200, body: { success: true, stats } }
@@ -61,7 +122,7 @@ test('without a time the waits double and spread, and never pass half a minute',
   assert.deepEqual(nonsense.waits, [500, 1_000])
 })
 
-test('after the last try, or where the wait would be too long, the failure is told, with the time', async () => {
+test('after the last attempt, or when the wait would be too long, the failure is thrown, with the time', async () => {
   const tired = scriptedServer([busy(429, '1'), busy(429, '2'), busy(429, '3')], { retries: 2 })
   await assert.rejects(tired.client.stats(), { status: 429, retryAfterMs: 3_000 })
   assert.deepEqual(tired.waits, [1_000, 2_000])
@@ -99,7 +160,7 @@ test('what may have been done is not done twice: only reads and named requests a
   assert.deepEqual(running.waits, [1_000])
 })
 
-test('refusals are told at once, with code, faults and request, in both forms', async () => {
+test('refusals are thrown at once, with code, errors and request, in both forms', async () => {
   const corpus = {
     success: false,
     error: 'The title is missing.',
@@ -128,7 +189,7 @@ test('refusals are told at once, with code, faults and request, in both forms', 
   const three = scriptedServer([{ status: 429, body: problem(quota) }], { retries: 0 })
   await assert.rejects(three.client.stats(), { code: 'quota_exceeded' })
   const foreign = scriptedServer([{ status: 418, body: 'tea' }])
-  await assert.rejects(foreign.client.stats(), { code: 'unknown', message: 'The server answers 418.', body: 'tea' })
+  await assert.rejects(foreign.client.stats(), { code: 'unknown', message: 'The server answered 418.', body: 'tea' })
   const defect = scriptedServer([{ status: 500 }])
   await assert.rejects(defect.client.stats(), { status: 500 })
 })

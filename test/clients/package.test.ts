@@ -4,7 +4,10 @@ import { cp, readFile, symlink } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { test } from 'node:test'
-import { temporaryFolder } from '../support/database/temporary.ts'
+import { temporaryFolder } from '../support/files.ts'
+import { readFileSync } from 'node:fs'
+import { clientSchema } from '../../scripts/client-schema.ts'
+import { typeOfSchema } from '../../scripts/type-of-schema.ts'
 
 const ROOT = resolve(import.meta.dirname, '../..')
 const CLIENT = join(ROOT, 'clients/typescript')
@@ -21,7 +24,7 @@ test('the package has what it needs and nothing else, and runs as built, with th
     assert.equal(status, 0, stderr)
     return stdout
   }
-  // By its name: a machine may be told to run no script by itself.
+  // By its name: npm may be configured to run no scripts.
   npm('run', 'prepack')
   const stdout = npm('pack', '--dry-run', '--json', '--ignore-scripts')
   const [packed] = JSON.parse(stdout.slice(stdout.indexOf('['))) as Packed[]
@@ -57,4 +60,36 @@ test('the package has the version of the server that it is made from', async () 
     ),
   )
   assert.equal(versions[0]?.version, versions[1]?.version)
+})
+
+test('the types of the client are those of the server; npm run client:types writes them', () => {
+  const kept = readFileSync(new URL('../../clients/typescript/src/schema.ts', import.meta.url), 'utf8')
+  // Not compared by assert: the difference of two long texts takes minutes.
+  assert.ok(kept === clientSchema(), 'clients/typescript/src/schema.ts is out of date: run npm run client:types')
+  assert.ok((kept.match(/^ {2}'(?:GET|POST|PUT|PATCH|DELETE) \//gmu) ?? []).length > 55)
+})
+
+const typed = (schema: Record<string, unknown>): string => typeOfSchema(schema).replaceAll(/\s+/gu, ' ')
+
+test('schemas become types: needed and optional members, lists, choices, words, open and closed objects', () => {
+  assert.equal(
+    typed({
+      type: 'object',
+      properties: {
+        id: { type: 'string', description: 'Its */ name.' },
+        'two words': { type: ['integer', 'null'] },
+        tags: { type: 'array', items: { enum: ['a', 'b'] } },
+      },
+      required: ['id'],
+    }),
+    '{ /** Its * / name. */ id: string "two words"?: (number | null) tags?: ("a" | "b")[] }',
+  )
+  assert.equal(
+    typed({ anyOf: [{ const: true }, { type: 'array', prefixItems: [{ type: 'number' }, {}] }] }),
+    '(true | [number, unknown])',
+  )
+  assert.equal(typed({ type: 'object', additionalProperties: { type: 'boolean' } }), 'Record<string, boolean>')
+  assert.equal(typed({ type: 'object', additionalProperties: false }), 'Record<string, never>')
+  assert.equal(typed({ allOf: [{ type: 'string' }, {}] }), 'string & unknown')
+  assert.throws(() => typed({ $ref: '#/x' }), /cannot be read/u)
 })

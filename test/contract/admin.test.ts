@@ -1,12 +1,11 @@
 import assert from 'node:assert/strict'
 import type { Message } from '#core/mail/message.ts'
 import type { Subscriber } from '#core/mail/subscriber.ts'
-import { hashSecret } from '#core/access/key-format.ts'
+import { hashSecret } from '#core/access/api-key.ts'
 import type { Email } from '#core/mail/email.ts'
 import { submitPolicy } from '#core/quota.ts'
 import type { Store } from '#ports/store/store.ts'
-import { contractFor } from '../support/database/contract.ts'
-import { engines } from '../support/database/engines.ts'
+import { contractFor, engines } from '../support/database/engines.ts'
 import { AT } from '../support/database/stored.ts'
 
 const message = (id: string, given: Partial<Message> = {}): Message => ({

@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict'
-import { toSample } from '#core/assessment/sample-terms.ts'
-import { contractFor } from '../support/database/contract.ts'
-import { engines } from '../support/database/engines.ts'
+import { toSample } from '#core/assessment/vector-space.ts'
+import { contractFor, engines } from '../support/database/engines.ts'
 import { addPapers, AT, corePaper, newPaper } from '../support/database/stored.ts'
 
 const fiction = (number: number) =>

@@ -4,18 +4,16 @@ import { test } from 'node:test'
 import Database from 'better-sqlite3'
 import { Kysely } from 'kysely'
 import type { Chapter } from '#core/papers/chapter.ts'
-import { wholeLibrary, type LibraryFilter } from '#core/search/library-filter.ts'
+import { everyPaper, type LibraryFilter } from '#core/search/paper-filter.ts'
 import { parseSearchQuery } from '#core/search/search-query.ts'
-import { readChangedPapers } from '#store/sql/feeds/changed-papers.ts'
+import { readChangedPapers } from '#store/sql/feeds.ts'
 import type { Tables } from '#store/rows.ts'
-import { preparedDialect } from '#store/sqlite/dialect.ts'
-import { sqliteEngine as sqliteQueries } from '#store/sqlite/engine.ts'
+import { preparedDialect, sqliteEngine as sqliteQueries } from '#store/sqlite/engine.ts'
 import { openSqliteStore } from '#store/sqlite/open-sqlite-store.ts'
 import { engines } from '../support/database/engines.ts'
 import { addPapers, newPaper } from '../support/database/stored.ts'
-import { temporaryFolder } from '../support/database/temporary.ts'
-import { fakeClock } from '../support/service/fake-clock.ts'
-import { recordingLog } from '../support/service/recording-log.ts'
+import { temporaryFolder } from '../support/files.ts'
+import { fakeClock, recordingLog } from '../support/ports.ts'
 
 const PAPERS = 30
 
@@ -28,28 +26,28 @@ const made = (index: number) =>
     longHorizon: index * 10_000,
   })
 
-const everyPaper = Array.from({ length: PAPERS }, (_, index) => made(index + 1))
+const all = Array.from({ length: PAPERS }, (_, index) => made(index + 1))
 
 const latest = (fits: (index: number) => boolean): string[] =>
   Array.from({ length: PAPERS }, (_, index) => PAPERS - index)
     .filter(fits)
     .map((index) => `p${index}`)
 
-const plans: LibraryFilter = { ...wholeLibrary, query: parseSearchQuery('plans') }
+const plans: LibraryFilter = { ...everyPaper, query: parseSearchQuery('plans') }
 
 const asked: [LibraryFilter, string[]][] = [
-  [wholeLibrary, latest(() => true)],
-  [{ ...wholeLibrary, chapter: 2 }, latest((index) => index % 2 === 1)],
+  [everyPaper, latest(() => true)],
+  [{ ...everyPaper, chapter: 2 }, latest((index) => index % 2 === 1)],
   [plans, latest((index) => index % 3 === 0)],
   [{ ...plans, chapter: 1 }, latest((index) => index % 6 === 0)],
-  [{ ...wholeLibrary, concept: 'recovery' }, latest((index) => index % 5 === 0)],
-  [{ ...wholeLibrary, concept: 'nothing' }, []],
+  [{ ...everyPaper, concept: 'recovery' }, latest((index) => index % 5 === 0)],
+  [{ ...everyPaper, concept: 'nothing' }, []],
 ]
 
 for (const engine of engines)
   test(`${engine.name}: papers that pass a filter, the last change first, page by page`, async (t) => {
     const store = await engine.open(t, { clock: fakeClock(), log: recordingLog([]) })
-    await addPapers(store, ...everyPaper)
+    await addPapers(store, ...all)
     await addPapers(store, newPaper({ id: 'p900', title: 'Plans that nobody accepted' }, 'pending'))
     for (const [filter, ids] of asked) {
       const seen: string[] = []
@@ -68,7 +66,7 @@ for (const engine of engines)
 test('a search with very many matches finds those among the last changes', async (t) => {
   const path = join(await temporaryFolder(t), 'corpus.db')
   const store = await openSqliteStore(path, { clock: fakeClock(), log: recordingLog([]) })
-  await addPapers(store, ...everyPaper)
+  await addPapers(store, ...all)
   await store.close()
   const database = new Database(path)
   t.after(() => database.close())

@@ -1,11 +1,13 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { postgresEngine, sqliteEngine } from '../support/database/engines.ts'
-import { operation, random } from '../support/service/operations.ts'
+import { budget } from '../support/budgets.ts'
+import { testSeed } from '../support/generated/random.ts'
+import { operation, random } from '../support/generated/operations.ts'
 import { startTestService } from '../support/service/test-service.ts'
 
-const OPERATIONS = Number(process.env.OPERATIONS ?? 500)
-const SEED = Number(process.env.SEED ?? 20_261_120)
+const OPERATIONS = budget('operationsOnBothEngines')
+const SEED = testSeed(20_261_120)
 
 test(`${OPERATIONS} generated operations give the same results on both engines`, async (t) => {
   const secret = Buffer.alloc(32, 7)

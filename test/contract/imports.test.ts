@@ -1,14 +1,12 @@
 import assert from 'node:assert/strict'
-import { importRecords, type CheckedRecord } from '#actions/imports/import-records.ts'
-import { recordText, sourceRecord } from '#core/imports/source-record.ts'
+import { importRecords, type CheckedRecord } from '#actions/imports.ts'
+import { recordText, sourceRecord } from '#core/imports/imported-record.ts'
 import type { PaperWithText } from '#core/papers/paper.ts'
 import type { NewPaper } from '#ports/store/papers.ts'
 import type { Store } from '#ports/store/store.ts'
-import { contractFor } from '../support/database/contract.ts'
-import { engines } from '../support/database/engines.ts'
+import { contractFor, engines } from '../support/database/engines.ts'
 import { addPapers, AT, corePaper, newPaper } from '../support/database/stored.ts'
-import { testRunner } from '../support/service/action-runner.ts'
-import { fakeClock } from '../support/service/fake-clock.ts'
+import { testRunner, fakeClock } from '../support/ports.ts'
 
 const record = (given: Partial<PaperWithText>, text = JSON.stringify(given)): CheckedRecord => ({
   position: 'record 1',
@@ -17,8 +15,6 @@ const record = (given: Partial<PaperWithText>, text = JSON.stringify(given)): Ch
     { format: 'crossref', position: 'record 1', recordId: 'a', fields: {}, unmapped: ['funder'], source: text },
     { place: 'works.json', fetchedAt: AT },
   ),
-  isNumbered: false,
-  assessment: null,
 })
 
 const importing = (store: Store, state: 'pending' | 'accepted' = 'pending') => {
@@ -46,12 +42,12 @@ const paperOf = async (store: Store, id: string): Promise<PaperWithText | undefi
 for (const engine of engines) {
   const contract = contractFor(engine)
 
-  contract('ids come from a counter, past those in use, whatever zeros those are written with', async (store) => {
+  contract('ids come from a counter, past those in use, also where those have leading zeros', async (store) => {
     await addPapers(store, newPaper({ id: 'p1' }), newPaper({ id: 'p003' }), newPaper({ id: 'p999999999999999' }))
-    const allot = (count: number) => store.transact((tx) => tx.imports.allotIds(count))
-    assert.deepEqual(await allot(2), ['p2', 'p4'])
-    assert.deepEqual(await allot(1), ['p5'], 'each is given out once')
-    assert.deepEqual((await allot(250)).at(-1), 'p255')
+    const allocate = (count: number) => store.transact((tx) => tx.imports.allocateIds(count))
+    assert.deepEqual(await allocate(2), ['p2', 'p4'])
+    assert.deepEqual(await allocate(1), ['p5'], 'each is given out once')
+    assert.deepEqual((await allocate(250)).at(-1), 'p255')
   })
 
   contract('a work is found by any of its keys: names, words, the title or how it begins', async (store) => {
@@ -79,18 +75,15 @@ for (const engine of engines) {
     for (const given of others) assert.deepEqual(await find(given), [], JSON.stringify(given))
   })
 
-  contract(
-    'papers in review that another key brought in are strangers to a key, public ones are not',
-    async (store) => {
-      await addPapers(store, from('key:a', 'p1', 'pending'), from('key:b', 'p2', 'pending'))
-      await addPapers(store, from('key:b', 'p3', 'accepted'))
-      const step = { state: 'rejected', note: null, actor: 'key:a', at: AT } as const
-      await store.transact((tx) => tx.papers.transition('p2', step))
-      const strangers = (actor: string) => store.private.imports.strangers(['p1', 'p2', 'p3', 'p4'], actor)
-      assert.deepEqual([...(await strangers('key:a'))], ['p2'])
-      assert.deepEqual([...(await strangers('key:b'))], ['p1'])
-    },
-  )
+  contract('papers in review that another key brought in are unknown to a key, public ones are not', async (store) => {
+    await addPapers(store, from('key:a', 'p1', 'pending'), from('key:b', 'p2', 'pending'))
+    await addPapers(store, from('key:b', 'p3', 'accepted'))
+    const step = { state: 'rejected', note: null, actor: 'key:a', at: AT } as const
+    await store.transact((tx) => tx.papers.transition('p2', step))
+    const unknown = (actor: string) => store.private.imports.findUnknownIds(['p1', 'p2', 'p3', 'p4'], actor)
+    assert.deepEqual([...(await unknown('key:a'))], ['p2'])
+    assert.deepEqual([...(await unknown('key:b'))], ['p1'])
+  })
 
   contract('a record becomes a paper once, and is kept with it as it came', async (store) => {
     const work = record({ title: 'One title', doi: '10.1000/one' }, '{"DOI":"10.1000/one"}')

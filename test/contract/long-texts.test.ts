@@ -1,16 +1,15 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import Database from 'better-sqlite3'
-import { openSession } from '#actions/ingestion/open-session.ts'
+import { openSession } from '#actions/ingest-sessions.ts'
 import type { PaperWithText } from '#core/papers/paper.ts'
 import type { Store } from '#ports/store/store.ts'
 import { openSqliteStore } from '#store/sqlite/open-sqlite-store.ts'
-import { PART_LENGTH } from '#store/sql/texts/cut-text.ts'
-import { contractFor } from '../support/database/contract.ts'
-import { engines, migratedFile } from '../support/database/engines.ts'
+import { PART_LENGTH } from '#store/sql/full-texts.ts'
+import { contractFor, engines, migratedFile } from '../support/database/engines.ts'
 import { ports } from '../support/database/filled-corpus.ts'
-import { recordStatements } from '../support/database/recorded-statements.ts'
-import { testRunner } from '../support/service/action-runner.ts'
+import { recordStatements } from '../support/database/statements.ts'
+import { testRunner } from '../support/ports.ts'
 import { addPapers, AT, corePaper, newPaper } from '../support/database/stored.ts'
 
 /** Long texts that differ in their first part, or in their last one alone; a character lies across the ends of parts. */
@@ -31,7 +30,7 @@ const textsOfVersions = async (store: Store, versions: number): Promise<(string 
   return texts
 }
 
-/** Told in few words: a difference of long texts would be printed whole. */
+/** A short message: a difference between long texts would be printed whole. */
 const namesOf = (texts: readonly (string | null | undefined)[]): string[] =>
   texts.map((text) => (text === FIRST ? 'first' : text === SECOND ? 'second' : String(text).slice(-20)))
 
@@ -52,7 +51,7 @@ const passageWith = async (store: Store, term: string): Promise<string | undefin
 for (const engine of engines) {
   const contract = contractFor(engine)
 
-  contract('a long full text comes back whole with each version, whatever was changed', async (store) => {
+  contract('a long full text comes back whole with each version', async (store) => {
     await addPapers(store, newPaper({ id: 'p1', fullText: FIRST }, 'pending'))
     assert.deepEqual(namesOf([await storedText(store), ...(await textsOfVersions(store, 1))]), ['first', 'first'])
     await revise(store, { title: 'Renamed' })
@@ -81,7 +80,7 @@ for (const engine of engines) {
     // The second one has the number of the first.
     for (let time = 0; time < 2; time += 1) {
       const { session } = await run(openSession, { label: `session ${time}`, maxRecords: 10, until, actor: 'cli' })
-      const checked = { assessment: { risk: 0, findings: [] }, session: session.id }
+      const checked = { checkReport: { risk: 0, findings: [] }, session: session.id }
       await addPapers(store, { ...newPaper({ id: 'p1', fullText: FIRST }, 'pending'), checked })
       const { removed } = await store.transact((tx) => tx.ingestion.removePapers(session.id, 'test', 10))
       assert.equal(removed, 1)

@@ -3,12 +3,13 @@ import { test } from 'node:test'
 import type { RankedRequest } from '#ports/store/ranking.ts'
 import { postgresEngine, sqliteEngine } from '../support/database/engines.ts'
 import { corePaper, newPaper } from '../support/database/stored.ts'
-import { fakeClock } from '../support/service/fake-clock.ts'
-import { recordingLog } from '../support/service/recording-log.ts'
-import { random } from '../support/service/operations.ts'
-import { mergeAll, request } from '../support/search/ranked-search.ts'
+import { fakeClock, recordingLog } from '../support/ports.ts'
+import { random } from '../support/generated/operations.ts'
+import { budget } from '../support/budgets.ts'
+import { testSeed } from '../support/generated/random.ts'
+import { mergeAll, request } from '../support/search.ts'
 
-const QUERIES = Number(process.env.RANKED_QUERIES ?? 80)
+const QUERIES = budget('rankedQuestions')
 
 const WORDS =
   'agent memory plan tool long horizon budget audit test rollback the of how do what gpt-4o c++ retrieval'.split(' ')
@@ -16,7 +17,7 @@ const WORDS =
 test(`${QUERIES} generated questions have the same hits in the same order on both engines`, async (t) => {
   const ports = { clock: fakeClock(), log: recordingLog([]) }
   const [sqlite, postgres] = [await sqliteEngine.open(t, ports), await postgresEngine.open(t, ports)]
-  const r = random(20_261_122)
+  const r = random(testSeed(20_261_122))
   const word = (): string => (r.whole(4) === 0 ? `rare${r.whole(2_000)}` : (WORDS[r.whole(WORDS.length)] ?? ''))
   const words = (most: number): string => Array.from({ length: 1 + r.whole(most) }, word).join(' ')
   const papers = Array.from({ length: 300 }, (_, index) =>

@@ -1,13 +1,12 @@
 import assert from 'node:assert/strict'
-import { wholeLibrary } from '#core/search/library-filter.ts'
+import { everyPaper } from '#core/search/paper-filter.ts'
 import { parseSearchQuery } from '#core/search/search-query.ts'
 import { unfiltered, type RankedRequest } from '#ports/store/ranking.ts'
 import type { Store } from '#ports/store/store.ts'
-import { searchPapers } from '#queries/search/search-papers.ts'
-import { contractFor } from '../support/database/contract.ts'
-import { engines } from '../support/database/engines.ts'
+import { searchPapers } from '#queries/search.ts'
+import { contractFor, engines } from '../support/database/engines.ts'
 import { addPapers, AT, newPaper } from '../support/database/stored.ts'
-import { mergeAll, request } from '../support/search/ranked-search.ts'
+import { mergeAll, request } from '../support/search.ts'
 
 const ids = async (store: Store, text: string, given: Partial<Omit<RankedRequest, 'query'>> = {}): Promise<string[]> =>
   (await store.public.ranking.search(request(text, given))).hits.map(({ paper }) => paper.id)
@@ -112,8 +111,8 @@ for (const engine of engines) {
       ])
       assert.deepEqual([counts.papers, counts.isExact], [2, true])
       const query = parseSearchQuery('zebras')
-      assert.deepEqual(await store.public.library.count({ ...wholeLibrary, query }, 9), { papers: 2, isExact: true })
-      assert.deepEqual(await store.public.library.count({ ...wholeLibrary, query }, 1), { papers: 1, isExact: false })
+      assert.deepEqual(await store.public.library.count({ ...everyPaper, query }, 9), { papers: 2, isExact: true })
+      assert.deepEqual(await store.public.library.count({ ...everyPaper, query }, 1), { papers: 1, isExact: false })
       const { papers, concepts, authors } = await store.public.library.suggest('zeb')
       assert.deepEqual(papers.map(({ id }) => id).toSorted(), ['p1', 'p2'])
       assert.deepEqual([concepts.map(({ name }) => name), authors], [['Zebra crossing'], ['Zeb Author']])
@@ -155,12 +154,12 @@ for (const engine of engines) {
       newPaper({ id: 'p3', title: 'Robots', fullText: filler }),
     )
     const search = (text: string) => store.public.ranking.search(request(text))
-    const { hits, worth } = await search('zebras at night')
+    const { hits, termWeights } = await search('zebras at night')
     assert.deepEqual(
       hits.map(({ paper, version, inText }) => [paper.id, version, inText?.text.includes('Zebras')]),
       [['p1', 1, true]],
     )
-    assert.deepEqual([...worth], [])
+    assert.deepEqual([...termWeights], [])
     assert.deepEqual(await ids(store, 'zebras savannah night'), ['p1', 'p2'])
     assert.deepEqual(await ids(store, 'robots savannah', { filter: { ...unfiltered.filter, withText: true } }), [
       'p1',

@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict'
 import type { PaperWithText } from '#core/papers/paper.ts'
 import type { Store } from '#ports/store/store.ts'
-import { contractFor } from '../support/database/contract.ts'
-import { engines } from '../support/database/engines.ts'
+import { contractFor, engines } from '../support/database/engines.ts'
 import { addPapers, AT, corePaper, newPaper } from '../support/database/stored.ts'
 
 const move = (store: Store, id: string, state: 'accepted' | 'retracted'): Promise<void> =>
@@ -25,7 +24,7 @@ const brief = (id: string, week: number, featured: string[]) => ({
 })
 
 /** Papers that have nothing in common with any other. */
-const strangers = (count: number) =>
+const unrelated = (count: number) =>
   Array.from({ length: count }, (_, index) => newPaper({ id: `p${1_000 + index}`, title: `Stranger${index}` }))
 
 for (const engine of engines) {
@@ -48,7 +47,7 @@ for (const engine of engines) {
       newPaper({ id: 'p6', title: 'More memory', concepts: ['memory'] }),
       newPaper({ id: 'p7', title: 'Hidden', concepts: ['checkpointing', 'memory'] }, 'pending'),
       newPaper({ id: 'p8', title: 'Gone', concepts: ['checkpointing', 'memory'] }),
-      ...strangers(100),
+      ...unrelated(100),
     )
     await move(store, 'p8', 'retracted')
     assert.deepEqual(await relatedTo(store, first), [

@@ -1,20 +1,17 @@
 import assert from 'node:assert/strict'
-import { keepRenderings } from '#actions/editorial/keep-renderings.ts'
-import { renderTextsJob } from '#jobs/render-texts.ts'
-import type { MarkdownMarkup } from '#core/text/markdown-markup.ts'
+import { keepRenderings } from '#jobs/renderings.ts'
+import { renderTextsJob, renderFullTextsJob } from '#jobs/renderings.ts'
+import type { MarkdownMarkup } from '#core/text/markdown.ts'
 import type { Store } from '#ports/store/store.ts'
-import { renderKeptTexts } from '#queries/render-kept-texts.ts'
-import { contractFor } from '../support/database/contract.ts'
-import { engines } from '../support/database/engines.ts'
-import { AT, newPaper } from '../support/database/stored.ts'
-import { testRunner } from '../support/service/action-runner.ts'
-import { fakeClock } from '../support/service/fake-clock.ts'
-import { notingRenderer, type NotingRenderer } from '../support/markdown/noting-renderer.ts'
+import { renderCachedTexts, renderCachedParts } from '#queries/rendered-texts.ts'
+import { contractFor, engines } from '../support/database/engines.ts'
+import { AT, newPaper, addPapers } from '../support/database/stored.ts'
+import { testRunner, fakeClock, notingRenderer, type NotingRenderer } from '../support/ports.ts'
 
 const never = new AbortController().signal
 
 /** Runs the job until it finds nothing more. */
-const renderAll = async (store: Store, markdown: NotingRenderer): Promise<void> => {
+const renderHouseTexts = async (store: Store, markdown: NotingRenderer): Promise<void> => {
   const run = await testRunner({ store, clock: fakeClock() })
   const job = renderTextsJob({ run, renderings: store.private.renderings, markdown })
   while ((await job.run(never)).more);
@@ -41,9 +38,9 @@ for (const engine of engines) {
   promise('what is written in Markdown is rendered once, and again when it changes', async (store) => {
     const markdown = notingRenderer()
     await writeTexts(store)
-    await renderAll(store, markdown)
+    await renderHouseTexts(store, markdown)
     assert.deepEqual(markdown.asked.toSorted(), ['chapter', 'gap', 'one', 'summary', 'take', 'three'])
-    await renderAll(store, markdown)
+    await renderHouseTexts(store, markdown)
     assert.equal(markdown.asked.length, 6)
 
     const by = { actor: 'test', at: AT }
@@ -53,19 +50,19 @@ for (const engine of engines) {
       await tx.papers.revise('p3', by, ({ paper }) => ({ ...paper, commentary: null }))
       await tx.chapters.put(3, { name: 'C', introduction: 'chapter again' }, AT)
     })
-    await renderAll(store, markdown)
+    await renderHouseTexts(store, markdown)
     assert.deepEqual(markdown.asked.slice(6).toSorted(), ['chapter again', 'two'])
   })
 
   promise('a page reads what is kept, and renders only what is not', async (store) => {
     const markdown = notingRenderer()
     await writeTexts(store)
-    await renderAll(store, markdown)
+    await renderHouseTexts(store, markdown)
     await store.transact((tx) =>
       tx.papers.revise('p3', { actor: 'test', at: AT }, ({ paper }) => ({ ...paper, commentary: 'new' })),
     )
     const ports = { renderings: store.public.renderings, markdown }
-    const markupOf = await renderKeptTexts(ports, [
+    const markupOf = await renderCachedTexts(ports, [
       { subject: 'paper:p1', text: 'one' },
       { subject: 'paper:p3', text: 'new' },
       { subject: 'brief:2026-w47:take', text: 'take' },
@@ -83,10 +80,10 @@ for (const engine of engines) {
       store.transact((tx) =>
         tx.papers.revise('p1', { actor: 'test', at: AT }, ({ paper }) => ({ ...paper, commentary })),
       )
-    await renderAll(store, markdown)
+    await renderHouseTexts(store, markdown)
     await revise('one more')
     await revise('and more')
-    await renderAll(store, markdown)
+    await renderHouseTexts(store, markdown)
     assert.deepEqual(markdown.asked.slice(6).toSorted(), ['and more', 'one more'])
     const kept = await store.public.renderings.find(['version:p1:1', 'version:p1:2', 'version:p2:1'], 1)
     assert.deepEqual(Object.fromEntries(kept), { 'version:p1:1': '<p>1 one</p>', 'version:p1:2': '<p>1 one more</p>' })
@@ -94,9 +91,9 @@ for (const engine of engines) {
 
   promise('another version of the renderer makes all of it anew', async (store) => {
     await writeTexts(store)
-    await renderAll(store, notingRenderer(1))
+    await renderHouseTexts(store, notingRenderer(1))
     const later = notingRenderer(2)
-    await renderAll(store, later)
+    await renderHouseTexts(store, later)
     assert.equal(later.asked.length, 6)
     assert.equal((await store.public.renderings.find(['paper:p1'], 2)).get('paper:p1'), '<p>2 one</p>')
     assert.equal((await store.public.renderings.find(['paper:p1'], 1)).size, 0)
@@ -109,7 +106,92 @@ for (const engine of engines) {
     const stale = { subject: 'paper:p1', text: 'an earlier text', markup: '<p>earlier</p>' as MarkdownMarkup } as const
     await run(keepRenderings, { rendered: [stale], version: 1 })
     assert.equal((await store.public.renderings.find(['paper:p1'], 1)).size, 0)
-    await renderAll(store, notingRenderer())
+    await renderHouseTexts(store, notingRenderer())
     assert.equal(await store.private.revision(), before)
   })
+}
+
+const by = { actor: 'test', at: AT }
+
+/** Runs the job until it finds nothing more; what it asked the renderer for. */
+const renderFullTexts = async (store: Store, markdown: NotingRenderer): Promise<string[]> => {
+  const before = markdown.asked.length
+  const run = await testRunner({ store, clock: fakeClock() })
+  const job = renderFullTextsJob({ run, renderedTexts: store.private.renderedTexts, markdown })
+  while ((await job.run(never)).more);
+  return markdown.asked.slice(before).toSorted()
+}
+
+const reviseText = (store: Store, id: string, fullText: string | null): Promise<unknown> =>
+  store.transact((tx) => tx.papers.revise(id, by, ({ paper }) => ({ ...paper, fullText })))
+
+const findPart = async (store: Store, version: number | null, renderer = 1): Promise<readonly string[] | undefined> =>
+  (await store.public.renderedTexts.findParts({ paperId: 'p1', version }, [1], renderer)).get(1)
+
+for (const engine of engines) {
+  const promise = contractFor(engine)
+
+  promise('a full text in Markdown is rendered once, and another one when it comes', async (store) => {
+    const markdown = notingRenderer()
+    await addPapers(
+      store,
+      newPaper({ id: 'p1', fullText: '# A\none\n# B\ntwo' }),
+      newPaper({ id: 'p2', fullText: 'A page without marks.' }),
+      newPaper({ id: 'p3', fullText: null }),
+    )
+    assert.deepEqual(await renderFullTexts(store, markdown), ['one', 'two'])
+    assert.deepEqual(await findPart(store, null), ['<p>1 one</p>', '<p>1 two</p>'])
+
+    await store.transact((tx) => tx.papers.revise('p1', by, ({ paper }) => ({ ...paper, title: 'Another title' })))
+    assert.deepEqual(await renderFullTexts(store, markdown), [])
+    await reviseText(store, 'p1', '# A\nthree')
+    assert.deepEqual(await renderFullTexts(store, markdown), ['three'])
+    assert.deepEqual(await findPart(store, null), ['<p>1 three</p>'])
+    for (const version of [1, 2]) assert.deepEqual(await findPart(store, version), ['<p>1 one</p>', '<p>1 two</p>'])
+
+    await reviseText(store, 'p1', null)
+    assert.deepEqual(await renderFullTexts(store, markdown), [])
+    assert.equal(await findPart(store, null), undefined)
+  })
+
+  promise('what waits for a decision is not rendered before it is accepted', async (store) => {
+    const markdown = notingRenderer()
+    const fullText = '# A\nfirst'
+    await addPapers(store, newPaper({ id: 'p1', fullText }, 'pending'))
+    await reviseText(store, 'p1', '# A\nsecond')
+    assert.deepEqual(await renderFullTexts(store, markdown), [])
+    const step = { state: 'accepted', note: null, ...by } as const
+    await store.transact((tx) => tx.papers.transition('p1', step))
+    assert.deepEqual(await renderFullTexts(store, markdown), ['second'])
+  })
+
+  promise('another version of the renderer makes full texts anew, and what the one before made goes', async (store) => {
+    await addPapers(store, newPaper({ id: 'p1', fullText: '# A\none' }))
+    await renderFullTexts(store, notingRenderer(1))
+    assert.deepEqual(await renderFullTexts(store, notingRenderer(2)), ['one'])
+    assert.deepEqual(await findPart(store, null, 2), ['<p>2 one</p>'])
+    assert.equal(await findPart(store, null, 1), undefined)
+  })
+
+  promise(
+    'a page reads the parts that are kept and renders the others, and no rendering is a change',
+    async (store) => {
+      const markdown = notingRenderer()
+      const sections = Array.from({ length: 201 }, (_, index) => `# ${index}\nbody ${index}`)
+      await addPapers(store, newPaper({ id: 'p1', fullText: sections.join('\n') }))
+      const revision = await store.private.revision()
+      assert.equal((await renderFullTexts(store, markdown)).length, 201)
+      assert.equal(await store.private.revision(), revision)
+
+      const ports = { renderedTexts: store.public.renderedTexts, markdown }
+      const parts = new Map([
+        [2, ['body 200']],
+        [3, ['beyond']],
+      ])
+      const markupOf = await renderCachedParts(ports, { paperId: 'p1', version: null, parts })
+      assert.deepEqual(markdown.asked.slice(201), ['beyond'])
+      assert.equal(markupOf('body 200'), '<p>1 body 200</p>')
+      assert.equal(markupOf('beyond'), '<p>1 beyond</p>')
+    },
+  )
 }

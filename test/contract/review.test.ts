@@ -1,22 +1,20 @@
 import assert from 'node:assert/strict'
-import type { PendingDecision } from '#core/review/pending-decision.ts'
+import type { PendingDecision } from '#core/review/undo.ts'
 import type { QueueFilter, QueueOrder } from '#core/review/queue.ts'
-import type { Assessment } from '#core/review/checks/assess.ts'
-import { finding } from '#core/review/checks/finding.ts'
+import { type CheckReport, finding } from '#core/review/checks.ts'
 import { Failure } from '#core/failure.ts'
 import type { NewPaper } from '#ports/store/papers.ts'
 import type { Store } from '#ports/store/store.ts'
-import { contractFor } from '../support/database/contract.ts'
-import { engines } from '../support/database/engines.ts'
+import { contractFor, engines } from '../support/database/engines.ts'
 import { addPapers, AT, corePaper, newPaper } from '../support/database/stored.ts'
 
 const everything: QueueFilter = { state: 'pending', submittedBy: null, session: null, maxRisk: null }
 
-const risky = (risk: number): Assessment => ({ risk, findings: [finding('year', 'year', risk, 'Because.')] })
+const risky = (risk: number): CheckReport => ({ risk, findings: [finding('year', 'year', risk, 'Because.')] })
 
 const waiting = (id: string, risk: number, given: Partial<NewPaper> & { session?: string } = {}): NewPaper => ({
   ...newPaper({ id }, 'pending'),
-  checked: { assessment: risky(risk), session: given.session ?? null },
+  checked: { checkReport: risky(risk), session: given.session ?? null },
   ...(given.submittedBy === undefined ? {} : { submittedBy: given.submittedBy }),
 })
 
@@ -73,10 +71,10 @@ for (const engine of engines) {
       submittedBy: null,
       keyLabel: null,
       session: null,
-      assessment: risky(90),
+      checkReport: risky(90),
       advice: [],
     })
-    assert.equal((await store.private.queue.find('p6'))?.assessment, null)
+    assert.equal((await store.private.queue.find('p6'))?.checkReport, null)
     assert.equal(await store.private.queue.find('p9'), null)
   })
 
@@ -135,11 +133,11 @@ for (const engine of engines) {
     assert.deepEqual(await idsOf(store, 'risk'), ['p2'])
     assert.deepEqual(await idsOf(store, 'age', { state: 'changes_requested' }), ['p1'])
     await store.transact(async (tx) => {
-      await tx.queue.saveAssessment('p1', risky(5))
+      await tx.queue.saveCheckReport('p1', risky(5))
       await tx.papers.transition('p1', { state: 'pending', note: null, actor: 'a', at: AT })
     })
     assert.deepEqual(await idsOf(store, 'risk'), ['p2', 'p1'])
-    await store.transact((tx) => tx.queue.saveAssessment('p1', risky(95)))
+    await store.transact((tx) => tx.queue.saveCheckReport('p1', risky(95)))
     assert.deepEqual(await idsOf(store, 'risk'), ['p1', 'p2'])
   })
 

@@ -4,11 +4,9 @@ import { actionRunner, type ActionContext } from '#actions/run-action.ts'
 import { Failure } from '#core/failure.ts'
 import { submitPolicy } from '#core/quota.ts'
 import { emailComposer } from '#mail/emails/email-templates.ts'
-import { countingIds } from '../support/service/action-runner.ts'
+import { countingIds, fakeClock, recordingLog } from '../support/ports.ts'
 import { engines, type TestEngine } from '../support/database/engines.ts'
-import { fakeClock } from '../support/service/fake-clock.ts'
-import { recordingLog } from '../support/service/recording-log.ts'
-import type { Ending } from '../support/database/temporary.ts'
+import type { Ending } from '../support/files.ts'
 
 const refusal = new Failure('quota_exceeded', 'Not now.')
 const isRefusal = (error: unknown): boolean => error === refusal

@@ -1,12 +1,11 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import type { PaperFilter } from '#core/search/paper-filter.ts'
+import type { LibraryFilter } from '#core/search/paper-filter.ts'
 import type { CountProgress } from '#ports/store/papers.ts'
 import type { Store } from '#ports/store/store.ts'
 import { engines } from '../support/database/engines.ts'
-import { fakeClock } from '../support/service/fake-clock.ts'
+import { fakeClock, recordingLog } from '../support/ports.ts'
 import { addPapers, filter, found, newPaper } from '../support/database/stored.ts'
-import { recordingLog } from '../support/service/recording-log.ts'
 
 const corpus = [
   newPaper({
@@ -33,7 +32,7 @@ const corpus = [
 ]
 
 /** Counted as responses count them: by traits at once, by words in slices. */
-const countedIn = async (store: Store, searches: PaperFilter): Promise<number> => {
+const countedIn = async (store: Store, searches: LibraryFilter): Promise<number> => {
   if (searches.query === null) return store.public.papers.countByAttributes(searches)
   let progress: CountProgress = { counted: 0, after: 0 }
   while (progress.after !== null) progress = await store.public.papers.continueCount(searches, progress, 7)
@@ -89,7 +88,7 @@ const cases: [query: string, ids: string[]][] = [
   ['OR', []],
 ]
 
-/** A text that every so many papers have. */
+/** A text that one in this many papers has. */
 const every = (step: number, index: number, text: string): string => (index % step === 0 ? text : '')
 
 const word = (index: number): string => index.toString(36).replaceAll(/\d/gu, 'q').padStart(4, 'z')

@@ -4,19 +4,18 @@ import { join } from 'node:path'
 import { test, type TestContext } from 'node:test'
 import Database from 'better-sqlite3'
 import pg from 'pg'
-import { sendBrief } from '#actions/mailings/send-brief.ts'
+import { sendBrief } from '#actions/mailings.ts'
 import { openCorpus } from '#open-corpus.ts'
 import { readConfig } from '#config.ts'
+import { budget } from '../support/budgets.ts'
 import { postgres } from '../support/database/engines.ts'
-import { temporaryFolder } from '../support/database/temporary.ts'
-import { BRIEF, publishSampleBrief, putSubscribers, readers } from '../support/mail/mailing-corpus.ts'
-import { MAIL_FROM } from '../support/mail/post-office.ts'
-import { startSmtpSink } from '../support/mail/smtp-sink.ts'
-import { commandInProcess } from '../support/process/command-in-process.ts'
-import { launch } from '../support/process/launch.ts'
+import { temporaryFolder } from '../support/files.ts'
+import { BRIEF, publishSampleBrief, putSubscribers, readers } from '../support/mail/mailings.ts'
+import { MAIL_FROM, startSmtpSink } from '../support/mail/smtp-sink.ts'
+import { commandInProcess } from '../support/process/process-corpus.ts'
+import { launch } from '../support/process/longview-process.ts'
 
-/** `CRASH_CYCLES=20` kills more often. */
-const KILLS = Number(process.env.CRASH_CYCLES ?? 1)
+const KILLS = budget('sendingKills')
 const SENT_BETWEEN = 30
 const CONNECTIONS = 4
 
@@ -28,7 +27,7 @@ type Place = {
   endLeases: (url: string) => Promise<void>
 }
 
-const END_LEASES = 'UPDATE deliveries SET lease_until = NULL'
+const END_LEASES = 'UPDATE mailing_deliveries SET lease_until = NULL'
 
 const places: Place[] = [
   {

@@ -1,26 +1,33 @@
 import assert from 'node:assert/strict'
 import { EventEmitter, once } from 'node:events'
 import { test, type TestContext } from 'node:test'
+import { mkdir } from 'node:fs/promises'
+import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Database } from 'better-sqlite3'
-import { hashSecret } from '#core/access/key-format.ts'
-import { generatedPapers } from '../support/generated/generated-papers.ts'
+import { BULK_BATCH } from '#imports/import-source.ts'
+import { hashSecret } from '#core/access/api-key.ts'
+import { budget } from '../support/budgets.ts'
+import { generatedPapers } from '../support/service/papers.ts'
 import type { Serving } from '../support/process/longview-process.ts'
 import { processCorpus, type ProcessCorpus } from '../support/process/process-corpus.ts'
-import { freshSeed, seededRandom, type Random } from '../support/generated/random.ts'
+import { testSeed, seededRandom, type Random } from '../support/generated/random.ts'
 import { sendOnce, submitAllTheTime, type Address, type Outcome } from '../support/service/submitter.ts'
 
-/** `CRASH_CYCLES` makes a longer run of it: no failure in n cycles bounds the rate of failures at 3/n. */
-const CYCLES = Number(process.env.CRASH_CYCLES ?? 3)
+const CYCLES = budget('serverKills')
 const CLIENTS = 8
-const KEYS_A_CLIENT = Math.ceil(CYCLES / 4)
+/** More than a client uses up: one without a key would stop, and with the last of them no server would be killed any more. */
+const KEYS_A_CLIENT = 2 * CYCLES
 const IDS_A_CLIENT = 1_000_000
-const INGEST_EVERY = 3
+const INGESTS = budget('ingestKills')
+const INGEST_EVERY = CYCLES / INGESTS
 const INGESTED_FROM = 100_000_000
-/** So that an ingest still runs when it is killed, also late in a long run. */
-const INGESTED = 400 * CYCLES
-/** So many submissions are answered at the least, and at most, before a server is killed. */
-const [FEWEST, MOST] = [2, 40]
+/** Papers of each ingest: two transactions, so that it still runs when it is killed after the first. */
+const INGESTED = 2 * BULK_BATCH
+/** As long as such a transaction takes with all that is done before it, so that a kill hits any part of it. */
+const TRANSACTION_MS = 200
+/** The least and the most submissions that are answered before a server is killed. */
+const [MIN_ANSWERS, MAX_ANSWERS] = [2, 40]
 
 const kill = async ({ child }: Pick<Serving, 'child'>): Promise<void> => {
   if (child.exitCode !== null || child.signalCode !== null) return
@@ -40,23 +47,21 @@ type Crashing = {
 /** Starts and kills the server again and again; in some cycles an editor's `ingest` is killed beside it. */
 const crashAgainAndAgain = (
   corpus: ProcessCorpus,
-  { random, file, responses }: { random: Random; file: string; responses: EventEmitter },
+  { random, files, responses }: { random: Random; files: readonly string[]; responses: EventEmitter },
 ): Crashing => {
   const ingested = (): number =>
     corpus.inspect((database) => count(database, "SELECT count(*) FROM papers WHERE state = 'accepted'"))
-  let isIngested = false
+  let before = 0
   let running = Promise.withResolvers<string>()
   const cycle = async (number: number): Promise<void> => {
-    const ingest = number % INGEST_EVERY === 0 ? corpus.launch('ingest', file, '--accept') : null
+    const file = number % INGEST_EVERY === 0 ? files[number / INGEST_EVERY - 1] : undefined
+    const ingest = file === undefined ? null : corpus.launch('ingest', file, '--accept')
     const server = await corpus.serve()
     running.resolve(server.url)
-    for (let left = random.between(FEWEST, MOST); left > 0; left -= 1) await once(responses, 'answer')
-    // At least one of the ingests gets as far as to store something.
-    while (ingest !== null && !isIngested) {
-      isIngested = ingested() > 0
-      await pause(5)
-    }
-    await pause(random.between(0, 20))
+    for (let left = random.between(MIN_ANSWERS, MAX_ANSWERS); left > 0; left -= 1) await once(responses, 'answer')
+    while (ingest !== null && ingest.child.exitCode === null && ingested() <= before) await pause(5)
+    before = ingested()
+    await pause(random.between(0, ingest === null ? 20 : TRANSACTION_MS))
     running = Promise.withResolvers<string>()
     await Promise.all([kill(server), ingest === null ? null : kill(ingest)])
   }
@@ -87,10 +92,10 @@ const checkSubmissions = (database: Database, outcomes: readonly Outcome[]): voi
     .toSorted((a, b) => (a.id < b.id ? -1 : 1))
   assert.deepEqual(storedSubmissions(database), expected)
 
-  const receipts = database.prepare('SELECT key, body FROM receipts ORDER BY key').raw().all()
+  const responses = database.prepare('SELECT key, body FROM idempotency_keys ORDER BY key').raw().all()
   const bodies = stored.map(({ idempotencyKey, reply }) => [idempotencyKey, reply.body])
   assert.deepEqual(
-    receipts,
+    responses,
     bodies.toSorted(([a = ''], [b = '']) => (a < b ? -1 : 1)),
   )
 
@@ -162,16 +167,21 @@ const report = (t: TestContext, outcomes: readonly Outcome[], ingestsKilled: num
   t.diagnostic(`unknown and sent again: ${unknown.length}, of which ${found.length} had been stored before the kill`)
 }
 
-test('whatever is acknowledged is stored once, however often the server is killed', async (t) => {
-  const seed = freshSeed()
+test('every acknowledged submission is stored once, however often the server is killed', async (t) => {
+  const seed = testSeed()
   t.diagnostic(`seed ${seed} (TEST_SEED repeats its choices)`)
   const corpus = await processCorpus(t)
   const apiKeys = await corpus.keys(CLIENTS * KEYS_A_CLIENT)
-  const papers = generatedPapers(INGESTED_FROM, INGESTED)
-  const file = await corpus.file('papers.jsonl', papers)
+  const folder = join(corpus.folder, 'ingested')
+  await mkdir(folder)
+  const files: string[] = []
+  for (let number = 0; number < INGESTS; number += 1) {
+    const papers = generatedPapers(INGESTED_FROM + number * INGESTED, INGESTED)
+    files.push(await corpus.file(join('ingested', `papers-${number}.jsonl`), papers))
+  }
 
   const responses = new EventEmitter()
-  const { address, survivor } = crashAgainAndAgain(corpus, { random: seededRandom(seed), file, responses })
+  const { address, survivor } = crashAgainAndAgain(corpus, { random: seededRandom(seed), files, responses })
   let over = false
   const clients = Array.from({ length: CLIENTS }, (_, index) =>
     submitAllTheTime(
@@ -189,7 +199,7 @@ test('whatever is acknowledged is stored once, however often the server is kille
   const last = await survivor
   over = true
   const outcomes = (await Promise.all(clients)).flat()
-  report(t, outcomes, Math.floor(CYCLES / INGEST_EVERY))
+  report(t, outcomes, INGESTS)
 
   checkOutcomes(outcomes)
   const acknowledged = outcomes.filter(({ reply }) => reply.status === 201)
@@ -205,9 +215,11 @@ test('whatever is acknowledged is stored once, however often the server is kille
     checkSubmissions(database, outcomes)
   })
 
-  const ingest = await corpus.json<Record<string, number>>('ingest', file, '--accept')
-  t.diagnostic(`of ${INGESTED} lines the killed ingests had stored ${ingest.unchanged}`)
-  assert.ok((ingest.unchanged ?? 0) > 0, 'no ingest had got as far as to store anything')
-  assert.deepEqual(ingest, { ...ingest, read: INGESTED, stored: INGESTED - (ingest.unchanged ?? 0), refused: 0 })
+  const ingest = await corpus.json<Record<string, number>>('ingest', folder, '--accept')
+  const [read, unchanged] = [INGESTS * INGESTED, ingest.unchanged ?? 0]
+  t.diagnostic(`of ${read} lines the killed ingests had stored ${unchanged}`)
+  assert.ok(unchanged > 0, 'no ingest had got as far as to store anything')
+  assert.equal(unchanged % BULK_BATCH, 0, 'a transaction was stored in part')
+  assert.deepEqual(ingest, { ...ingest, read, stored: read - unchanged, refused: 0 })
   corpus.inspect(checkDatabase)
 })

@@ -1,13 +1,11 @@
 import assert from 'node:assert/strict'
 import { setTimeout as pause } from 'node:timers/promises'
 import { test } from 'node:test'
-import { scheduleDecision } from '#actions/review/schedule-decision.ts'
+import { scheduleDecision } from '#actions/scheduled-decisions.ts'
 import { openSqliteStore } from '#store/sqlite/open-sqlite-store.ts'
-import { testRunner } from '../support/service/action-runner.ts'
-import { fakeClock } from '../support/service/fake-clock.ts'
+import { testRunner, fakeClock, recordingLog } from '../support/ports.ts'
 import { leastPaper } from '../support/service/papers.ts'
 import { processCorpus, type ProcessCorpus } from '../support/process/process-corpus.ts'
-import { recordingLog } from '../support/service/recording-log.ts'
 
 /** An editor decides, as the console of a process that ends right after would let them. */
 const decideAndEnd = async ({ path }: ProcessCorpus, id: string, at: string): Promise<void> => {

@@ -1,24 +1,18 @@
 import assert from 'node:assert/strict'
-import { once } from 'node:events'
 import { describe, test } from 'node:test'
 import type { Serving } from '../support/process/longview-process.ts'
 import { SHUTDOWN_DELAY_MS } from '#http/lifecycle.ts'
 import { leastPaper } from '../support/service/papers.ts'
 import { processCorpus, type ProcessCorpus } from '../support/process/process-corpus.ts'
-import { openSocket, submissionText } from '../support/http/socket.ts'
+import { openSocket, submissionText } from '../support/raw-http.ts'
 
 /** Ends what hangs. */
 const inTime = { timeout: 600_000 }
 const READY = 'GET /api/health/ready HTTP/1.1\r\nHost: 127.0.0.1\r\n'
 
-const ending = async ({ child }: Serving): Promise<number | null> => {
-  if (child.exitCode === null && child.signalCode === null) await once(child, 'exit')
-  return child.exitCode
-}
-
 /**
- * Resolves when new connections are refused. They come one at a time: more than the system keeps waiting would make it
- * drop one, and tell of the refusal only when that is tried again a second later.
+ * Resolves when new connections are refused. They come one at a time: with more than its backlog the system would drop one and
+ * report the refusal only on the retry a second later.
  */
 const refusing = async ({ url }: Serving): Promise<void> => {
   for (;;) {
@@ -59,7 +53,7 @@ const stopUnderLoad = async (server: Serving): Promise<Outcome> => {
   const clients = Array.from({ length: 10 }, client)
   await busy.promise
   server.child.kill('SIGINT')
-  assert.equal(await ending(server), 0)
+  assert.equal(await server.ended(), 0)
   await Promise.all(clients)
   return outcome
 }
@@ -75,8 +69,8 @@ describe('stopping', { concurrency: 4, ...inTime }, () => {
     socket.write(head + body.slice(0, 20))
     assert.equal((await fetch(`${server.url}/api/health`)).status, 200)
     server.child.kill('SIGTERM')
-    assert.equal(await ending(server), 0)
-    assert.equal(await socket.ended(), '', 'it was told 408, as a slow client of a server that goes on')
+    assert.equal(await server.ended(), 0)
+    assert.equal(await socket.ended(), '', 'it was answered 408, as a slow client of a server that goes on')
     assert.deepEqual(pendingIds(corpus), [])
   })
 
@@ -139,7 +133,7 @@ describe('stopping', { concurrency: 4, ...inTime }, () => {
       assert.match(received, /^HTTP\/1\.1 201 /u)
       assert.match(received, /\r\nconnection: close\r\n/iu)
     }
-    assert.equal(await ending(server), 0)
+    assert.equal(await server.ended(), 0)
     assert.deepEqual(pendingIds(corpus).toSorted(), ['p1', 'p2', 'p3', 'p4', 'p5'])
   })
 
@@ -157,7 +151,7 @@ describe('stopping', { concurrency: 4, ...inTime }, () => {
     }
     assert.match(received, /^HTTP\/1\.1 200 /u)
     assert.match(received, /\r\nconnection: close\r\n/iu)
-    assert.equal(await ending(server), 0)
+    assert.equal(await server.ended(), 0)
   })
 
   test('clients that send one request after the other lose none of them when SIGINT stops the server', async (t) => {
@@ -180,7 +174,7 @@ describe('stopping', { concurrency: 4, ...inTime }, () => {
     server.child.kill('SIGINT')
     await server.logged('stopping')
     server.child.kill('SIGINT')
-    assert.equal(await ending(server), 1, 'it ended as after the first signal')
+    assert.equal(await server.ended(), 1, 'it ended as after the first signal')
     socket.hangUp()
   })
 

@@ -2,21 +2,21 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { setTimeout as pause } from 'node:timers/promises'
 import Database from 'better-sqlite3'
-import { generatedPapers } from '../support/generated/generated-papers.ts'
-import { leastPaper } from '../support/service/papers.ts'
+import { budget } from '../support/budgets.ts'
+import { generatedPapers, leastPaper } from '../support/service/papers.ts'
 import { processCorpus } from '../support/process/process-corpus.ts'
 
-const INGESTED = 1_200
+const INGESTED = budget('papersIngestedBesideServer')
 const INGESTED_FROM = 1_000_000
 const CLIENTS = 3
 const KEYS = 60
 const PER_KEY = 100
-/** Of the transactions of an ingest a request may see this part pass by at most, and the usual one this part. */
+/** The share of an ingest's transactions that may pass while one request waits: at most, and usually. */
 const [LONGEST, USUAL] = [1 / 2, 1 / 10]
 
 type TimedResponse = { status: number; passed: number }
 
-/** How many transactions of the ingest passed by while a request waited. */
+/** How many transactions of the ingest passed while a request waited. */
 const figures = (all: readonly TimedResponse[]): { half: number; longest: number; text: string } => {
   const sorted = all.map(({ passed }) => passed).toSorted((a, b) => a - b)
   const [half, longest] = [sorted[Math.floor(sorted.length / 2)] ?? 0, sorted.at(-1) ?? 0]
@@ -51,9 +51,12 @@ test('submissions and reads go on while more than a thousand papers are ingested
   t.after(() => database.close())
   const watched = async (ask: () => Promise<Response>): Promise<TimedResponse> => {
     const before = transactions()
-    const response = await ask()
-    await response.arrayBuffer()
-    return { status: response.status, passed: transactions() - before }
+    for (;;) {
+      const response = await ask()
+      await response.arrayBuffer()
+      // The server gives up waiting for the writer after some seconds, which on a slow machine is soon: not for us.
+      if (response.status !== 503) return { status: response.status, passed: transactions() - before }
+    }
   }
 
   let over = false
@@ -81,7 +84,7 @@ test('submissions and reads go on while more than a thousand papers are ingested
   t.diagnostic(`searches: ${read.text}`)
 
   assert.deepEqual(ingest, { read: INGESTED, stored: INGESTED, unchanged: 0, enriched: 0, refused: 0 })
-  assert.ok(submissions.length > 50, 'hardly anything was submitted meanwhile')
+  assert.ok(submissions.length > 3 * all, `only ${submissions.length} were submitted during ${all} transactions`)
   assert.deepEqual([...new Set(submissions.map(({ status }) => status))], [201])
   assert.deepEqual([...new Set(searches.map(({ status }) => status))], [200])
   assert.ok(written.longest <= LONGEST * all, `a submission waited for ${written.longest} of ${all} transactions`)

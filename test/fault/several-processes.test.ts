@@ -15,7 +15,7 @@ const stopBoth = async (servers: readonly Serving[]): Promise<void> =>
 const countedSubmissions = (database: Database): number =>
   database.prepare("SELECT count(*) FROM quota_hits WHERE bucket LIKE 'submit:%'").pluck().get() as number
 
-/** On a slow machine, who waits for the writer too long is told to come again, and nothing was counted. */
+/** On a slow machine a request that waits too long for the writer is answered "try again", and nothing is counted. */
 const submit = async (url: string, apiKey: string, id: string): Promise<Response> => {
   for (;;) {
     const response = await fetch(`${url}/api/papers`, {

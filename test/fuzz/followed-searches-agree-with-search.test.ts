@@ -3,15 +3,19 @@ import { test, type TestContext } from 'node:test'
 import fc from 'fast-check'
 import { Failure } from '#core/failure.ts'
 import { followedFilter, type FollowedPapers } from '#core/following/followed-search.ts'
-import { matchablePaper, requiredFacets } from '#core/following/matchable-paper.ts'
-import { matchesSearch, type StoredSearch } from '#core/following/matches-search.ts'
-import { searchIndex } from '#core/following/search-index.ts'
+import {
+  matchablePaper,
+  requiredFacets,
+  matchesSearch,
+  type StoredSearch,
+  searchIndex,
+} from '#core/following/search-index.ts'
 import { researchTypes } from '#core/papers/paper.ts'
-import type { LibraryFilter } from '#core/search/library-filter.ts'
-import { perhaps } from '../support/generated/choices.ts'
-import { collidingPaper } from '../support/generated/colliding-papers.ts'
-import { fuzzRuns } from '../support/generated/fuzz-runs.ts'
-import { searchString } from '../support/generated/search-strings.ts'
+import { everyPaper, type LibraryFilter } from '#core/search/paper-filter.ts'
+import { perhaps, testSeed } from '../support/generated/random.ts'
+import { collidingPaper } from '../support/generated/papers.ts'
+import { budget } from '../support/budgets.ts'
+import { searchString } from '../support/generated/text.ts'
 import { startTestService, type TestService } from '../support/service/test-service.ts'
 
 const PAPERS = 200
@@ -38,7 +42,7 @@ const followed = fc.record({
   withText: fc.boolean(),
 })
 
-/** Null for what is refused as too long. */
+/** Null for a query that is refused as too long. */
 const filterOf = (search: FollowedPapers): LibraryFilter | null => {
   try {
     return followedFilter(search)
@@ -58,12 +62,7 @@ const openCorpus = async (t: TestContext, seed: number) => {
     .sample(fc.tuple(collidingPaper, facts), { numRuns: PAPERS, seed })
     .map(([paper, more], at) => ({ id: `p${at + 1}`, ...paper, ...more }))
   await service.accept(...papers)
-  const { papers: listed } = await service.store.public.library.page(
-    { query: null, chapter: null, year: null, type: null, concept: null, institution: null, withText: false },
-    'newest',
-    null,
-    PAPERS,
-  )
+  const { papers: listed } = await service.store.public.library.page(everyPaper, 'newest', null, PAPERS)
   const numbers = new Map<string, number>()
   const numberOf = (id: string): number => {
     const number = numbers.get(id) ?? numbers.size + 1
@@ -78,7 +77,7 @@ const openCorpus = async (t: TestContext, seed: number) => {
 }
 
 test('a followed search matches the papers that the search finds, one by one and by the index', async (t) => {
-  const { numRuns, seed } = fuzzRuns(0.6)
+  const [numRuns, seed] = [budget('followedInModel'), testSeed()]
   const { service, matchable, numberOf } = await openCorpus(t, seed)
   const sums = { searches: 0, refused: 0, matched: 0, papers: 0 }
   const stored: StoredSearch[] = []

@@ -2,18 +2,18 @@ import assert from 'node:assert/strict'
 import { readdirSync, readFileSync } from 'node:fs'
 import { test } from 'node:test'
 import fc from 'fast-check'
-import { bibtexReader } from '#formats/bibtex/bibtex-reader.ts'
+import { bibtexReader } from '#formats/bibtex-reader.ts'
 import { jsonReader } from '#formats/json/json-reader.ts'
-import type { FormatReader } from '#formats/record/format-reader.ts'
-import { risReader } from '#formats/ris/ris-reader.ts'
-import { webOfScienceReader } from '#formats/ris/web-of-science-reader.ts'
-import { csvReader } from '#formats/tables/csv-reader.ts'
-import { identifierListReader } from '#formats/tables/identifier-list-reader.ts'
+import type { FormatReader } from '#formats/record.ts'
+import { risReader, webOfScienceReader } from '#formats/ris-reader.ts'
+import { enwReader } from '#formats/enw-reader.ts'
+import { nbibReader } from '#formats/nbib-reader.ts'
+import { csvReader } from '#formats/csv-reader.ts'
+import { identifierListReader } from '#formats/identifier-list-reader.ts'
 import { xmlReader } from '#formats/xml/read-xml.ts'
-import { fuzzRuns } from '../support/generated/fuzz-runs.ts'
-import { anyPiece } from '../support/generated/hostile-pieces.ts'
-import { explodingPieces } from '../support/markdown/exploding-markdown.ts'
-import { isLinear } from '../support/process/growth.ts'
+import { testSeed } from '../support/generated/random.ts'
+import { budget, isThorough } from '../support/budgets.ts'
+import { anyPiece, explodingPieces, isLinear } from '../support/parsing-cost.ts'
 
 const FOLDER = new URL('../fixtures/formats/', import.meta.url)
 
@@ -23,7 +23,10 @@ const inEveryString = (value: unknown, text: string): unknown => {
   if (typeof value === 'string') return value + text
   if (Array.isArray(value)) return value.map((member) => inEveryString(member, text))
   if (typeof value !== 'object' || value === null) return value
-  return Object.fromEntries(Object.entries(value).map(([name, member]) => [name, inEveryString(member, text)]))
+  // The type of a thing of JSON-LD is one of a few words.
+  return Object.fromEntries(
+    Object.entries(value).map(([name, member]) => [name, name === '@type' ? member : inEveryString(member, text)]),
+  )
 }
 
 /** A file of a format with a text in each of its values, and what reads it. */
@@ -49,6 +52,16 @@ const formats: Record<string, Format> = {
     fill: (content, text) => content.replaceAll(/(?=[}"],?$)/gmu, text.replaceAll(/[{}"@\\%#,]/gu, ' ')),
   },
   ris: { reader: risReader, fill: tagged },
+  nbib: {
+    reader: nbibReader,
+    fill: (content, text) =>
+      lines(content, (line) => (/^[A-Z]{2,4} *- \S/u.test(line) ? line + text.replaceAll(/[\r\n]+/gu, ' ') : line)),
+  },
+  enw: {
+    reader: enwReader,
+    fill: (content, text) =>
+      lines(content, (line) => (line.startsWith('%') ? line + text.replaceAll(/[\r\n]+/gu, ' ') : line)),
+  },
   'wos.txt': { reader: webOfScienceReader, fill: tagged },
   csv: {
     reader: csvReader,
@@ -62,9 +75,6 @@ const formats: Record<string, Format> = {
 }
 
 const SIZE = 4_096
-const PIECES = 1
-const PIECES_OF_A_LONG_RUN = 20
-
 const growsTooFast = ({ reader, fill }: Format, content: string, piece: string): boolean =>
   !isLinear(SIZE, (size) => {
     const filled = fill(content, piece.repeat(Math.ceil(size / piece.length)))
@@ -74,13 +84,12 @@ const growsTooFast = ({ reader, fill }: Format, content: string, piece: string):
   })
 
 test('no reader of a format takes time that grows faster than the values in its records', (t) => {
-  const { seed } = fuzzRuns()
-  const isLong = process.env['FUZZ_RUNS'] !== undefined
-  const sampled = fc.sample(anyPiece, { numRuns: isLong ? PIECES_OF_A_LONG_RUN : PIECES, seed })
-  const pieces = isLong ? [...sampled, ...explodingPieces] : sampled
+  const seed = testSeed()
+  const sampled = fc.sample(anyPiece, { numRuns: budget('piecesForFormats'), seed })
+  const pieces = isThorough ? [...sampled, ...explodingPieces] : sampled
   t.diagnostic(`seed ${seed}: ${JSON.stringify(pieces)}`)
   for (const name of readdirSync(FOLDER)) {
-    const format = Object.entries(formats).find(([ending]) => name.endsWith(ending))?.[1]
+    const format = Object.entries(formats).find(([ending]) => `.${name}`.endsWith(`.${ending}`))?.[1]
     assert.ok(format, `nothing here fills ${name}`)
     const content = readFileSync(new URL(name, FOLDER), 'utf8')
     const reader = format.reader(content)

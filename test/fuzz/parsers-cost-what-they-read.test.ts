@@ -1,61 +1,58 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
-import { lineSplitter } from '#imports/lines/split-lines.ts'
-import { readPaper } from '#imports/lines/read-paper.ts'
+import { lineSplitter, readPaper } from '#imports/read-lines.ts'
 import { Failure } from '#core/failure.ts'
 import { doiIn, arxivIdIn, linkError } from '#core/papers/identifiers.ts'
-import { bibtexReader } from '#formats/bibtex/bibtex-reader.ts'
-import type { FormatReader } from '#formats/record/format-reader.ts'
+import { bibtexReader } from '#formats/bibtex-reader.ts'
+import type { FormatReader } from '#formats/record.ts'
 import { jsonReader } from '#formats/json/json-reader.ts'
-import { risReader } from '#formats/ris/ris-reader.ts'
-import { csvReader } from '#formats/tables/csv-reader.ts'
-import { identifierListReader } from '#formats/tables/identifier-list-reader.ts'
+import { risReader } from '#formats/ris-reader.ts'
+import { enwReader } from '#formats/enw-reader.ts'
+import { nbibReader } from '#formats/nbib-reader.ts'
+import { csvReader } from '#formats/csv-reader.ts'
+import { identifierListReader } from '#formats/identifier-list-reader.ts'
 import { latexToText, texText } from '#formats/text/latex.ts'
-import { paragraphs as brokenParagraphs, withoutMarkup } from '#formats/text/plain-text.ts'
+import { paragraphs as brokenParagraphs, withoutMarkup } from '#formats/text/text.ts'
 import { xmlReader } from '#formats/xml/read-xml.ts'
-import { agentInstructions } from '#core/review/checks/agent-instructions.ts'
-import { hiddenCharacters } from '#core/review/checks/hidden-characters.ts'
-import { classifyEmail } from '#core/mail/bounces/classify-email.ts'
-import { findKeyedAddress } from '#core/mail/bounces/keyed-address.ts'
+import { agentInstructions, hiddenCharacters } from '#core/review/checks.ts'
+import { classifyEmail } from '#core/mail/bounces.ts'
+import { findKeyedAddress } from '#core/mail/keyed-address.ts'
 import { markPassages } from '#core/passages/mark-passages.ts'
-import { sectionPassages } from '#core/passages/paper-passages.ts'
-import { partPassages } from '#core/passages/text-parts.ts'
-import { parseReference } from '#core/references/parse-reference.ts'
+import { sectionPassages } from '#core/passages/anchor.ts'
+import { placedPassages } from '#core/passages/text-parts.ts'
+import { locateQuote, lookedUpWords, quotePhrase, quoteTokens } from '#core/passages/quotes.ts'
+import { parseReference } from '#core/cited-references.ts'
 import { parseSearchQuery } from '#core/search/search-query.ts'
 import { findInstructions } from '#core/text/instruction-like.ts'
-import { removeHidden } from '#core/text/remove-hidden.ts'
-import { markdownBoundExceeded } from '#core/text/markdown-bounds.ts'
-import { normalizeText, textError } from '#core/text/normalize-text.ts'
-import { plainMarkup } from '#core/text/plain-markup.ts'
-import { slug } from '#core/text/slug.ts'
+import { removeHidden, normalizeText, textError, slug, terminalSafe } from '#core/text/normalize-text.ts'
+import { markdownBoundExceeded, plainMarkup } from '#core/text/markdown.ts'
+import { quotedText } from '#schemas/markdown.ts'
 import { paginateSections, splitParagraphs, splitSections } from '#core/text/split-sections.ts'
-import { terminalSafe } from '#core/text/terminal-safe.ts'
 import { textKey, tokenize } from '#core/text/tokenize.ts'
-import { linkPaperIds } from '#http/reader/paper-links.ts'
-import { truncate } from '#http/reader/paper/present.ts'
+import { linkPaperIds } from '#http/reader/addresses.ts'
+import { truncate } from '#http/reader/paper/pages.ts'
 import { parseBriefMarkdown } from '#schemas/brief-markdown.ts'
 import { bibtex } from '#schemas/citation/bibtex.ts'
 import { cslJson } from '#schemas/citation/csl-json.ts'
 import { referenceOf } from '#schemas/citation/reference.ts'
 import { ris } from '#schemas/citation/ris.ts'
-import { csvLine } from '#schemas/csv/csv-line.ts'
-import { contactSchema } from '#schemas/correspondence-schemas.ts'
+import { csvLine } from '#schemas/csv.ts'
+import { contactSchema } from '#schemas/fields.ts'
 import { parseStrictJson } from '#schemas/parse-strict-json.ts'
 import { validate } from '#schemas/validate.ts'
 import { corePaper } from '../support/database/stored.ts'
-import { explodingPieces } from '../support/markdown/exploding-markdown.ts'
-import { fuzzRuns } from '../support/generated/fuzz-runs.ts'
-import { anyPiece } from '../support/generated/hostile-pieces.ts'
-import { isLinear } from '../support/process/growth.ts'
+import { explodingPieces, anyPiece, isLinear } from '../support/parsing-cost.ts'
+import { testSeed } from '../support/generated/random.ts'
+import { budget, isThorough } from '../support/budgets.ts'
 
 const readWhole = (reader: FormatReader, text: string): unknown => [reader.push(text), reader.end()]
 
-/** Whatever reads text that others wrote; what it says of it does not matter here. */
+/** Everything that reads text written by others; only its cost matters here. */
 const parsers: Record<string, (text: string) => unknown> = {
   'JSON of a request': (text) => parseStrictJson(`{"x":${JSON.stringify(text)}}`),
   'broken JSON': parseStrictJson,
-  'a line to ingest': (text) => readPaper({ line: 1, bytes: Buffer.from(text) }, { now: new Date(0), isPublic: true }),
+  'a line to ingest': (text) => readPaper({ line: 1, bytes: Buffer.from(text) }, new Date(0)),
   'lines to ingest': (text) => [...lineSplitter().push(Buffer.from(text))],
   'a field': (text) => textError(text, 'block') ?? normalizeText(text, 'block'),
   'a contact message': (text) => validate(contactSchema, { name: text, email: text, message: text }),
@@ -64,9 +61,16 @@ const parsers: Record<string, (text: string) => unknown> = {
   'plain text as markup': plainMarkup,
   'ids in markup': (text) => linkPaperIds(plainMarkup(text), new Set(['p1'])),
   'parts of a full text': (text) => paginateSections(splitSections(text).sections, 40_000),
-  'passages of a full text': (text) => partPassages(splitSections(text), 1),
+  'passages of a full text': (text) => placedPassages(text),
+  'a full text quoted for agents': (text) => quotedText(text),
   'passages in markup': (text) => markPassages(plainMarkup(text), sectionPassages(1, text)),
   paragraphs: splitParagraphs,
+  'a quotation': (text) => [
+    locateQuote(`a${text}b`, 'a b', true),
+    quoteTokens(text),
+    lookedUpWords(text),
+    quotePhrase(text),
+  ],
   words: tokenize,
   'a key of a title': textKey,
   'a readable id': slug,
@@ -86,6 +90,11 @@ const parsers: Record<string, (text: string) => unknown> = {
   },
   'an entry of BibTeX': (text) => readWhole(bibtexReader(), `@misc{a, title = {${text}}, author = {${text}}}`),
   'broken BibTeX': (text) => readWhole(bibtexReader(), text),
+  'spaces before the key of an entry': (text) => {
+    const spaces = text.replaceAll(/\S/gu, ' ')
+    return readWhole(bibtexReader(), `@misc{${spaces}a${spaces}\n@misc{${spaces}a${spaces}(}`)
+  },
+  'entries that never end': (text) => readWhole(bibtexReader(), '\n@a{b,{'.repeat(text.length / 8)),
   'TeX as text': (text) => {
     try {
       latexToText(text)
@@ -95,10 +104,23 @@ const parsers: Record<string, (text: string) => unknown> = {
     return [texText(text), brokenParagraphs(text), withoutMarkup(text)]
   },
   RIS: (text) => readWhole(risReader(), `TY  - JOUR\nAU  - ${text}\nUR  - ${text}\nER  - \n`),
+  'records of PubMed': (text) =>
+    readWhole(nbibReader(), `PMID- 1\nTI  - ${text}\nPG  - ${text}\nLID - ${text} [doi]\n`),
+  'records of EndNote': (text) => readWhole(enwReader(), `%0 Generic\n%A ${text}\n%8 ${text}\n%K ${text}\n`),
+  'a wide table': (text) => {
+    const header = `title,authors${',x'.repeat(text.length / 4)}`
+    return readWhole(csvReader(header), `${header}\n${'a,\n'.repeat(text.length / 4)}`)
+  },
   'a table': (text) => readWhole(csvReader('title,authors'), `title,authors\n${text}\n`),
+  'names in a table of Springer': (text) =>
+    readWhole(csvReader('title,Item DOI'), `title,authors,Item DOI\nT,${text.replaceAll(/[",\r\n]/gu, '')},x\n`),
   'a list of identifiers': (text) => readWhole(identifierListReader(), text),
   'JSON of a catalogue': (text) =>
     readWhole(jsonReader('{', null), JSON.stringify({ paperId: 'a', title: text, authors: [{ name: text }] })),
+  'numbers and lists of JSON': (text) => {
+    const [number, list] = [text.replaceAll(/\D/gu, '9'), `[${'[],'.repeat(text.length / 4)}0]`]
+    return readWhole(jsonReader('{', null), `{"paperId":"a","title":"T","x":[${number}],"y":${list}}`)
+  },
   'XML of a catalogue': (text) => readWhole(xmlReader(), `<feed><entry><title>${text}</title></entry></feed>`),
   'a description': (text) => truncate(text),
   'an email that came back': (text) => {
@@ -123,16 +145,11 @@ const refusedIsFine = (parse: (text: string) => unknown, text: string): void => 
 const growsTooFast = (parse: (text: string) => unknown, piece: string): boolean =>
   !isLinear(SIZE, (size) => refusedIsFine(parse, piece.repeat(Math.ceil(size / piece.length))))
 
-/** Each piece is measured with each parser: a few in the usual run, many in a long one. */
-const PIECES = 3
-const PIECES_OF_A_LONG_RUN = 20
-
 test('no parser of foreign text takes time that grows faster than the text', (t) => {
-  const { seed } = fuzzRuns()
-  const isLong = process.env['FUZZ_RUNS'] !== undefined
-  const pieces = fc.sample(anyPiece, { numRuns: isLong ? PIECES_OF_A_LONG_RUN : PIECES, seed })
+  const seed = testSeed()
+  const pieces = fc.sample(anyPiece, { numRuns: budget('piecesForParsers'), seed })
   t.diagnostic(`seed ${seed}: ${JSON.stringify(pieces)}`)
-  for (const piece of isLong ? [...pieces, ...explodingPieces] : pieces)
+  for (const piece of isThorough ? [...pieces, ...explodingPieces] : pieces)
     for (const [name, parse] of Object.entries(parsers))
       assert.ok(!growsTooFast(parse, piece), `${name} of ${JSON.stringify(piece)} over and over`)
 })

@@ -1,17 +1,17 @@
 import assert from 'node:assert/strict'
 import { test, type TestContext } from 'node:test'
 import fc from 'fast-check'
-import type { PaperFilter } from '#core/search/paper-filter.ts'
-import { decidePaper } from '#actions/review/decide-paper.ts'
+import { everyPaper, type LibraryFilter } from '#core/search/paper-filter.ts'
+import { decidePaper } from '#actions/decisions.ts'
 import { Failure } from '#core/failure.ts'
 import { researchTypes } from '#core/papers/paper.ts'
 import { parseSearchQuery, type SearchQuery } from '#core/search/search-query.ts'
-import { perhaps, weighted } from '../support/generated/choices.ts'
-import { collidingPaper, collidingScores } from '../support/generated/colliding-papers.ts'
-import { fuzzRuns } from '../support/generated/fuzz-runs.ts'
-import { jsonOf, pagesFrom, type Listed } from '../support/service/read-responses.ts'
-import { modelPaper, modelSearch, type ModelFilter, type ModelPaper } from '../support/database/search-model.ts'
-import { searchString, vocabulary } from '../support/generated/search-strings.ts'
+import { perhaps, weighted, testSeed } from '../support/generated/random.ts'
+import { collidingPaper, collidingScores } from '../support/generated/papers.ts'
+import { budget } from '../support/budgets.ts'
+import { jsonOf, pagesFrom, type Listed } from '../support/service/responses.ts'
+import { modelPaper, modelSearch, type ModelFilter, type ModelPaper } from '../support/search.ts'
+import { searchString, vocabulary } from '../support/generated/text.ts'
 import { startTestService, type TestService } from '../support/service/test-service.ts'
 
 const PAPERS = 320
@@ -41,7 +41,7 @@ const filter = fc.record({
 
 const pageSize = weighted([3, fc.integer({ min: 1, max: 60 })], [1, fc.constantFrom(50, 299, 300, 301, 500)])
 
-/** Null for what is refused as too long. */
+/** Null for a query that is refused as too long. */
 const parsed = (text: string): SearchQuery | null => {
   try {
     return parseSearchQuery(text)
@@ -54,7 +54,7 @@ const parsed = (text: string): SearchQuery | null => {
 const idsOf = (papers: readonly { id: unknown }[]): unknown[] => papers.map(({ id }) => id)
 
 /** All matches: by counters without a search, otherwise in two slices. */
-const totalOf = async ({ store }: TestService, searched: PaperFilter): Promise<number> => {
+const totalOf = async ({ store }: TestService, searched: LibraryFilter): Promise<number> => {
   if (searched.query === null) return store.public.papers.countByAttributes(searched)
   const begun = await store.public.papers.continueCount(searched, { counted: 0, after: 0 }, 7)
   const { counted, after } = await store.public.papers.continueCount(searched, begun, 10_000)
@@ -70,7 +70,7 @@ const walk = async (
 ): Promise<{ ids: unknown[]; pages: number }> => {
   const ids: unknown[] = []
   let pages = 0
-  const papersFilter = searched as Parameters<typeof service.store.public.papers.list>[0]
+  const papersFilter = { ...everyPaper, ...searched } as Parameters<typeof service.store.public.papers.list>[0]
   const total = await totalOf(service, papersFilter)
   for (let after: number | null = null, more = true; more; pages += 1) {
     const page = await service.store.public.papers.list(papersFilter, after, limit)
@@ -85,7 +85,7 @@ const walk = async (
 }
 
 test('every search gives the papers that a model finds by looking at each, in the same order and exactly counted', async (t) => {
-  const { numRuns, seed } = fuzzRuns()
+  const [numRuns, seed] = [budget('searchesInModel'), testSeed()]
   const corpus = await openCorpus(t, seed)
   const sums = { queries: 0, matched: 0, papers: 0, pages: 0, refused: 0 }
   await fc.assert(
@@ -132,7 +132,7 @@ const walkOverHttp = async (service: TestService, path: string): Promise<unknown
 }
 
 test('both APIs walk the same matches page by page over HTTP', async (t) => {
-  const { numRuns, seed } = fuzzRuns(0.05)
+  const [numRuns, seed] = [budget('listsWalked'), testSeed()]
   const corpus = await openCorpus(t, seed)
   const { service, papers } = corpus
   let refused = 0
@@ -169,8 +169,8 @@ const found = async (service: TestService, text: string): Promise<Set<unknown>> 
 /** Capitals of these are other words. */
 const CASELESS = new Set(['Straße', 'ŉ'])
 
-test('operators mean what they say, whatever the words', async (t) => {
-  const { numRuns, seed } = fuzzRuns(0.2)
+test('operators mean what they say, with any words', async (t) => {
+  const [numRuns, seed] = [budget('pairsOfWords'), testSeed()]
   const { service, papers } = await openCorpus(t, seed)
   const everything = new Set<unknown>(papers.map(({ id }) => id))
   const word = fc.constantFrom(...vocabulary)
@@ -207,7 +207,7 @@ test('operators mean what they say, whatever the words', async (t) => {
 })
 
 test('a prefix of three letters or more finds everything that the word finds', async (t) => {
-  const { seed } = fuzzRuns()
+  const seed = testSeed()
   const { service } = await openCorpus(t, seed)
   for (const whole of vocabulary.filter((word) => /^[A-Za-z]{3,}$/u.test(word))) {
     const expected = await found(service, whole)

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
-import { decidePaper } from '#actions/review/decide-paper.ts'
-import { submissionStates } from '#core/review/submission-state.ts'
+import { decidePaper } from '#actions/decisions.ts'
+import { submissionStates } from '#core/review/submission.ts'
 import { tokenize } from '#core/text/tokenize.ts'
 import {
   agentForm,
@@ -11,10 +11,11 @@ import {
   contractForm,
   knownInvalidFields,
   publicForm,
-} from '../support/generated/any-paper.ts'
-import { fuzzRuns } from '../support/generated/fuzz-runs.ts'
+} from '../support/generated/papers.ts'
+import { testSeed } from '../support/generated/random.ts'
+import { budget } from '../support/budgets.ts'
 import { leastPaper } from '../support/service/papers.ts'
-import { idsAt, jsonOf, pagesFrom, type Listed } from '../support/service/read-responses.ts'
+import { idsAt, jsonOf, pagesFrom, type Listed } from '../support/service/responses.ts'
 import { startTestService, type TestService } from '../support/service/test-service.ts'
 
 /** One key may submit a hundred papers an hour. */
@@ -45,7 +46,7 @@ const isFound = async (service: TestService, word: string, id: string): Promise<
 test('a valid paper is always accepted and comes back from both APIs and from search as it was sent', async (t) => {
   const service = await startTestService(t)
   const key = await service.key()
-  const { numRuns, seed } = fuzzRuns(0.1)
+  const [numRuns, seed] = [budget('papersAccepted'), testSeed()]
   let count = 0
   let searched = 0
   await fc.assert(
@@ -75,7 +76,7 @@ test('a valid paper is always accepted and comes back from both APIs and from se
 test('what is public is listed once, by both APIs in one order', async (t) => {
   const service = await startTestService(t)
   const key = await service.key()
-  const papers = fc.sample(anyPaper, { numRuns: 60, seed: fuzzRuns().seed })
+  const papers = fc.sample(anyPaper, { numRuns: budget('papersListed'), seed: testSeed() })
   for (const [at, paper] of papers.entries()) {
     assert.equal((await send(service, key, contractForm(`p${at + 1}`, paper))).status, 201)
     await accept(service, `p${at + 1}`)
@@ -116,10 +117,10 @@ test('every known wrong value is refused in every field, and the response names 
   await assertNothingStored(service)
 })
 
-test('a paper with one error is refused for it, whatever else it says', async (t) => {
+test('a paper with one error is refused for it', async (t) => {
   const service = await startTestService(t)
   const key = await service.key()
-  const { numRuns, seed } = fuzzRuns(0.4)
+  const [numRuns, seed] = [budget('papersRefused'), testSeed()]
   await fc.assert(
     fc.asyncProperty(anyPaper, anyInvalidField, async (paper, { field, value, at }) => {
       // Together with a long text the body could exceed its limit.

@@ -1,19 +1,22 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { addEditor } from '#actions/accounts/add-editor.ts'
-import { createKey } from '#actions/accounts/create-key.ts'
-import { createFirstAdmin } from '#actions/accounts/create-first-admin.ts'
-import { openPostOffice } from '../support/mail/post-office.ts'
+import { addEditor } from '#actions/editors.ts'
+import { createKey } from '#actions/api-keys.ts'
+import { createFirstAdmin } from '#actions/first-credentials.ts'
+import { openPostOffice } from '../support/mail/smtp-sink.ts'
 import { readEmail } from '../support/mail/read-email.ts'
 import { anonymous, signedIn } from '../support/service/editor-session.ts'
 import { startTestService, type TestService } from '../support/service/test-service.ts'
+import { noteAuditHead } from '#actions/housekeeping.ts'
+import { verifyAudit } from '#queries/audit.ts'
+import { engines } from '../support/database/engines.ts'
 
 const PASSPHRASE = 'correct horse battery staple'
 const FIREFOX = 'Mozilla/5.0 Firefox/150'
 
 type Context = Parameters<typeof startTestService>[0]
 
-/** A service, and what it has mailed since the last look: to whom, with which subject and text. */
+/** A service, and the emails sent since the last call: recipient, subject and text. */
 const opened = async (t: Context) => {
   const service = await startTestService(t)
   const office = await openPostOffice(t, service)
@@ -34,7 +37,7 @@ const opened = async (t: Context) => {
 const toAndSubject = (emails: readonly { to: string; subject: string | undefined }[]) =>
   emails.map(({ to, subject }) => `${to}: ${subject}`).toSorted()
 
-test('the owner of an account and the admin who changed it are told of every change', async (t) => {
+test('the owner of an account and the admin who changed it are notified of every change', async (t) => {
   const { service, mailed } = await opened(t)
   const admin = await signedIn(service, 'admin')
   await mailed()
@@ -57,7 +60,7 @@ test('the owner of an account and the admin who changed it are told of every cha
   assert.deepEqual(toAndSubject(await mailed()), both('Ada was removed'))
 })
 
-test('keys are told to the editor who changed them, and never shown', async (t) => {
+test('the editor who changed a key is notified, without the key itself', async (t) => {
   const { service, mailed } = await opened(t)
   const admin = await signedIn(service, 'admin')
   await mailed()
@@ -82,16 +85,16 @@ test('keys are told to the editor who changed them, and never shown', async (t) 
   }
 })
 
-test('a change on the command line is told to its owner, and keys made there to nobody', async (t) => {
+test('a change on the command line is mailed to the owner of the account, and keys made there to nobody', async (t) => {
   const { service, mailed } = await opened(t)
   await service.run(createKey, { label: 'x', scopes: ['submit'], expiresAt: null, actor: 'cli' })
   await service.run(addEditor, { name: 'Ada', email: 'ada@example.org', role: 'editor', actor: 'cli' })
   const emails = await mailed()
   assert.deepEqual(toAndSubject(emails), ['ada@example.org: [House] Ada was added'])
-  assert.match(emails[0]?.text ?? '', /On the machine of the service, on /u)
+  assert.match(emails[0]?.text ?? '', /On the server, on /u)
 })
 
-test('a sign-in from a browser that the editor never used is told; from a known one it is not', async (t) => {
+test('a sign-in from a browser that the editor never used is mailed to them; one from a known browser is not', async (t) => {
   const { service, mailed } = await opened(t)
   const invited = await service.run(createFirstAdmin, null)
   const fields = { token: invited?.token ?? '', name: 'Grace', email: 'grace@example.org', passphrase: PASSPHRASE }
@@ -108,9 +111,9 @@ test('a sign-in from a browser that the editor never used is told; from a known 
   assert.equal((await signIn({ cookie })).status, 303)
   assert.deepEqual(await mailed(), [])
   const strange = await signIn({ 'user-agent': FIREFOX })
-  const [told, ...more] = await mailed()
-  assert.deepEqual([told?.subject, more.length], ['[House] A sign-in as Grace from a new browser', 0])
-  assert.ok(told?.text.includes(FIREFOX))
+  const [email, ...more] = await mailed()
+  assert.deepEqual([email?.subject, more.length], ['[House] A sign-in as Grace from a new browser', 0])
+  assert.ok(email?.text.includes(FIREFOX))
   assert.equal(strange.headers.getSetCookie().length, 2)
   const forged = cookie.replace(/~./u, '~!')
   for (const sent of [forged, cookie.replace(/~.*$/u, ''), 'longview_browser=~', 'longview_browser=']) {
@@ -136,3 +139,36 @@ test('a browser that two editors use is known to both', async (t) => {
   }
   assert.deepEqual(await mailed(), [])
 })
+
+for (const engine of engines)
+  test(`${engine.name}: the end of the audit log is mailed to the admins once a day while something is recorded`, async (t) => {
+    const service = await startTestService(t, { engine })
+    const { audit, outbox } = service.store.private
+    assert.equal(await service.run(noteAuditHead, null), false, 'an empty log')
+    const admins = [await signedIn(service, 'admin'), await signedIn(service, 'admin')]
+    await signedIn(service, 'editor')
+    const head = await audit.head()
+    const processes = await Promise.all([1, 2, 3].map(() => service.run(noteAuditHead, null)))
+    assert.deepEqual(
+      processes.toSorted((a, b) => Number(a) - Number(b)),
+      [false, false, true],
+    )
+    const emails = (await outbox.list(null, null, 10)).emails.filter(({ kind }) => kind === 'notice')
+    assert.deepEqual(
+      new Set(emails.map(({ to, kind }) => `${kind} ${to}`)),
+      new Set(admins.map(({ editor }) => `notice ${editor.email}`)),
+    )
+    const now = service.clock.now().toISOString()
+    const leased = await service.store.transact((tx) => tx.outbox.lease(now, now, 10, true))
+    const email = leased.find(({ kind }) => kind === 'notice')
+    assert.ok(email?.text?.includes(`\n${head.count}:${head.hash}\n`))
+    assert.equal((await verifyAudit(audit, head)).fault, null)
+    const rewritten = { ...head, hash: 'f'.repeat(64) }
+    assert.equal((await verifyAudit(audit, rewritten)).fault?.fault, 'replaced')
+    service.clock.advance(23 * 3_600)
+    assert.equal(await service.run(noteAuditHead, null), true, 'the next day')
+    service.clock.advance(26 * 3_600)
+    assert.equal(await service.run(noteAuditHead, null), false, 'nothing new')
+    await service.run(createKey, { label: 'a lab', scopes: ['submit'], expiresAt: null, actor: 'cli' })
+    assert.equal(await service.run(noteAuditHead, null), true)
+  })

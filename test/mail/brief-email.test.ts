@@ -1,10 +1,62 @@
+import { sendBrief } from '#actions/mailings.ts'
+import { deliverMailingsJob, subscriptionEmails } from '#jobs/mailings.ts'
+import type { Job } from '#jobs/run-jobs.ts'
+import { emailComposer } from '#mail/emails/email-templates.ts'
+import { smtpMailer } from '#mail/smtp.ts'
+import { openMarkdownRenderer } from '#markdown/open-markdown-renderer.ts'
+import { recordingLog } from '../support/ports.ts'
+import { startTestService, type TestService } from '../support/service/test-service.ts'
+import { BRIEF, putSubscribers, readers, publishSampleBrief } from '../support/mail/mailings.ts'
+import { MAIL_FROM, startSmtpSink, type SmtpSink } from '../support/mail/smtp-sink.ts'
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { publishBrief } from '#actions/editorial/publish-brief.ts'
-import { BRIEF, publishSampleBrief, readers } from '../support/mail/mailing-corpus.ts'
+import { publishBrief } from '#actions/editorial/briefs.ts'
 import { readEmail } from '../support/mail/read-email.ts'
-import { counts, prepare, queue, recipients } from '../support/mail/sending-briefs.ts'
 import { leastPaper } from '../support/service/papers.ts'
+
+/** A service whose briefs go to a mail server of the test's own, as often as the test runs the job. */
+export type Setting = { service: TestService; sink: SmtpSink; job: Job }
+
+const prepare = async (t: Parameters<typeof startTestService>[0], connections = 3): Promise<Setting> => {
+  const service = await startTestService(t, { publicUrl: () => 'https://library.example' })
+  const sink = await startSmtpSink(t)
+  const { store, run, clock } = service
+  const markdown = openMarkdownRenderer({ log: recordingLog(service.logged) })
+  t.after(() => markdown.close())
+  const emails = emailComposer({
+    houseName: 'House',
+    publicUrl: () => 'https://library.example',
+    secret: await store.private.secret(),
+  })
+  const job = deliverMailingsJob({
+    store,
+    run,
+    clock,
+    log: recordingLog(service.logged),
+    emails,
+    compose: subscriptionEmails({ store, markdown, emails }),
+    openMailer: async () => smtpMailer({ url: sink.url, from: { name: '', address: MAIL_FROM }, connections }),
+    connections,
+    rates: { total: null, domain: null },
+  })
+  return { service, sink, job }
+}
+
+/** Queues the brief for subscribers with these addresses, or for this number of them. */
+const queue = async ({ service }: Setting, to: number | readonly string[]): Promise<void> => {
+  const emails = typeof to === 'number' ? readers(to) : to
+  await putSubscribers(service.store, emails, { at: service.clock.now().toISOString() })
+  await service.run(sendBrief, { id: BRIEF, at: null, actor: 'test' })
+}
+
+/** The state of the mailing, and how many deliveries are in each. */
+const counts = async ({ service }: Setting) => {
+  const [progress] = await service.store.private.mailings.progress([BRIEF], service.clock.now())
+  return { state: progress?.state, ...progress?.deliveries }
+}
+
+/** Who got the brief, sorted. */
+const recipients = ({ emails }: SmtpSink): string[] => emails.flatMap(({ to }) => to).toSorted()
 
 const inTime = { timeout: 240_000 }
 const never = new AbortController().signal
@@ -176,3 +228,94 @@ test('a process that ends gives back what it could not send, and no attempt coun
   await job.run(never)
   assert.deepEqual(recipients(sink), readers(6).toSorted())
 })
+
+test(
+  'one domain greylists, one closes the connection over each recipient: all others get their email',
+  inTime,
+  async (t) => {
+    const setting = await prepare(t, 3)
+    const { sink, job, service } = setting
+    await publishSampleBrief(service.run)
+    const others = readers(30)
+    const greylisted = readers(4, 'grey.example')
+    const closed = readers(9, 'busy.example')
+    const tried = new Map<string, number>()
+    const triedOf = (some: readonly string[]): number => some.reduce((sum, one) => sum + (tried.get(one) ?? 0), 0)
+    sink.refuse((address) => {
+      const times = (tried.get(address) ?? 0) + 1
+      tried.set(address, times)
+      if (address.endsWith('@grey.example')) return times === 1 ? 450 : null
+      return address.endsWith('@busy.example') ? 421 : null
+    })
+    await queue(setting, [...others, ...greylisted, ...closed])
+    await job.run(never)
+    assert.deepEqual(recipients(sink), others.toSorted())
+    assert.equal(triedOf(greylisted), 4)
+    // Those in flight when the first is refused; each may be tried again on a connection that was not used before.
+    const atOnce = triedOf(closed)
+    const inFlight = closed.filter((address) => tried.has(address)).length
+    assert.ok(inFlight >= 1 && inFlight <= 3, String(inFlight))
+    assert.deepEqual(await counts(setting), { state: 'sending', waiting: 13, sent: 30, failed: 0, bounced: 0, left: 0 })
+    await job.run(never)
+    assert.equal(triedOf(closed), atOnce, 'the domain rests')
+
+    service.clock.advance(30)
+    await job.run(never)
+    assert.deepEqual(recipients(sink), [...others, ...greylisted].toSorted())
+    assert.ok(triedOf(closed) > atOnce, 'it is asked again')
+    sink.refuse(() => null)
+    for (let round = 0; round < 5; round += 1) {
+      service.clock.advance(120)
+      await job.run(never)
+    }
+    assert.deepEqual(recipients(sink), [...others, ...greylisted, ...closed].toSorted())
+    assert.deepEqual(await counts(setting), { state: 'sent', waiting: 0, sent: 43, failed: 0, bounced: 0, left: 0 })
+    assert.equal(
+      service.logged.filter(({ message }) => message.includes('could not be reached')).length,
+      0,
+      'the mail server as such was never left alone',
+    )
+  },
+)
+
+test('a mail server that turns everybody away is left alone for a while', inTime, async (t) => {
+  // Of several connections, it would be chance how many emails the others try before they hear of it.
+  const setting = await prepare(t, 1)
+  const { sink, job, service } = setting
+  await publishSampleBrief(service.run)
+  await queue(setting, 3)
+  sink.turnAway(true)
+  await job.run(never)
+  assert.equal(sink.troubled(), 1)
+  assert.deepEqual(await counts(setting), { state: 'sending', waiting: 3, sent: 0, failed: 0, bounced: 0, left: 0 })
+  sink.turnAway(false)
+  service.clock.advance(29)
+  await job.run(never)
+  assert.equal(sink.emails.length, 0)
+  service.clock.advance(1)
+  await job.run(never)
+  assert.deepEqual(recipients(sink), readers(3).toSorted())
+})
+
+test(
+  'a mail server that breaks off again and again is asked with growing pauses, and nobody is given up',
+  inTime,
+  async (t) => {
+    const setting = await prepare(t, 2)
+    const { sink, job, service } = setting
+    await publishSampleBrief(service.run)
+    await queue(setting, 10)
+    sink.behave('drop')
+    await job.run(never)
+    assert.deepEqual((await counts(setting)).failed, 0)
+    const tried = sink.troubled()
+    assert.ok(tried >= 3 && tried <= 4, String(tried))
+    service.clock.advance(29)
+    await job.run(never)
+    assert.equal(sink.troubled(), tried, 'asked again before its pause was over')
+    sink.behave('take')
+    service.clock.advance(31)
+    await job.run(never)
+    assert.deepEqual(await counts(setting), { state: 'sent', waiting: 0, sent: 10, failed: 0, bounced: 0, left: 0 })
+  },
+)

@@ -1,9 +1,11 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { jsonOf } from '../support/service/read-responses.ts'
-import { MAIL_FROM, openPostOffice, TEAM } from '../support/mail/post-office.ts'
+import { jsonOf } from '../support/service/responses.ts'
+import { MAIL_FROM, openPostOffice, TEAM, startSmtpSink } from '../support/mail/smtp-sink.ts'
 import { readEmail } from '../support/mail/read-email.ts'
 import { startTestService } from '../support/service/test-service.ts'
+import { smtpMailer } from '#mail/smtp.ts'
+import { parseMailbox, type Mailbox } from '#core/mail/mailbox.ts'
 
 const message = (given: Record<string, unknown> = {}): Record<string, unknown> => ({
   name: 'Ada Example',
@@ -132,4 +134,25 @@ test('an address that no mail server accepts is refused with 400 and brings no e
       )
     }
   assert.deepEqual(await service.store.private.outbox.counts(), { waiting: 0, sent: 0, failed: 0 })
+})
+
+test('an email carries the name of its sender, and its envelope the address alone', async (t) => {
+  const sink = await startSmtpSink(t)
+  for (const text of ['Example Team <team@library.example>', '"Äther, Söhne & Co" <team@library.example>']) {
+    const from: Mailbox | null = parseMailbox(text)
+    assert.ok(from !== null)
+    const mailer = smtpMailer({ url: sink.url, from })
+    t.after(async () => mailer.close())
+    await mailer.send({
+      to: 'ada@example.org',
+      replyTo: null,
+      subject: 'Hello',
+      text: 'Hello.',
+      headers: {},
+      messageId: '<1@library.example>',
+    })
+    const received = sink.emails.at(-1)
+    assert.equal(received?.from, 'team@library.example')
+    assert.deepEqual(readEmail(received.raw).mailbox('from'), from)
+  }
 })

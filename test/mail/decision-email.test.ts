@@ -1,10 +1,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { acceptPending } from '#actions/review/accept-pending.ts'
-import { createKey } from '#actions/accounts/create-key.ts'
-import { revokeKey } from '#actions/accounts/revoke-key.ts'
+import { acceptPending } from '#actions/decisions.ts'
+import { createKey, revokeKey } from '#actions/api-keys.ts'
 import { leastPaper } from '../support/service/papers.ts'
-import { openPostOffice } from '../support/mail/post-office.ts'
+import { openPostOffice } from '../support/mail/smtp-sink.ts'
 import { readEmail } from '../support/mail/read-email.ts'
 import { decide, submit } from '../support/service/review.ts'
 import { startTestService } from '../support/service/test-service.ts'
@@ -28,7 +27,7 @@ const opened = async (t: Parameters<typeof startTestService>[0], email: string |
   return { service, key, id: record.id, emails }
 }
 
-test('a submitter is told of each decision with its note, and not who decided', async (t) => {
+test('a submitter is notified of each decision with its note, but not of who decided', async (t) => {
   const { service, key, emails } = await opened(t)
   await submit(service, key, leastPaper({ title: 'Ünïcode agents' }))
   await decide(service, 'p1', 'ask', 'Which data\nwere used?')

@@ -11,7 +11,7 @@ type Signature = { domain: string; selector: string; algorithm: string; headers:
 type Verified = { verified: boolean; status: string; signature: Signature }
 type PublicKey = object
 
-/** An independent implementation of RFC 6376, which looks keys up in DNS unless it is told where. */
+/** An independent implementation of RFC 6376, which looks keys up in DNS unless it is given them. */
 type Verifier = {
   Key: { parse(record: string): PublicKey }
   getKey: (domain: string, selector: string, found: (error: Error | null, key: PublicKey | null) => void) => void

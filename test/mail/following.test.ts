@@ -1,20 +1,29 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { LeasedDigest } from '#core/mail/mailing.ts'
-import { recordDelivery } from '#actions/mailings/record-delivery.ts'
-import { decidePaper } from '#actions/review/decide-paper.ts'
-import { pruneExpiredJob } from '#jobs/prune-expired.ts'
-import { startSubscriberTest, type SubscriberTest } from '../support/mail/subscriber.ts'
+import { recordDelivery } from '#actions/mailings.ts'
+import { decidePaper } from '#actions/decisions.ts'
+import { pruneExpiredJob } from '#jobs/housekeeping.ts'
+import {
+  startSubscriberTest,
+  type SubscriberTest,
+  EMAIL,
+  MEMORY,
+  confirmFollow,
+  digest,
+  follow,
+  form,
+  mailed,
+} from '../support/mail/subscriber.ts'
 import { leastPaper } from '../support/service/papers.ts'
 import { startTestService } from '../support/service/test-service.ts'
-import { EMAIL, MEMORY, confirmFollow, digest, follow, form, mailed } from '../support/mail/follower.ts'
 
 const DAY = 86_400
 
 const sent = ({ service }: SubscriberTest, delivery: LeasedDigest): Promise<void> =>
   service.run(recordDelivery, { delivery, outcome: { result: 'sent' } })
 
-test('a search is followed by a link that is mailed, and each new paper is told once', async (t) => {
+test('a search is followed by a link that is mailed, and each new paper is sent once', async (t) => {
   const subscribers = await startSubscriberTest(t)
   const { service, post, known } = subscribers
   await service.accept(leastPaper({ id: 'p1', title: 'Old memory' }))
@@ -27,7 +36,7 @@ test('a search is followed by a link that is mailed, and each new paper is told 
   assert.equal(await known(EMAIL), null, 'nothing is stored as a subscriber before it is confirmed')
   const confirm = await mailed(subscribers, 'follow/confirm')
   const [asked] = subscribers.emails()
-  assert.doesNotMatch(asked?.text ?? '', /memory/u, 'strangers cannot send words of their own')
+  assert.doesNotMatch(asked?.text ?? '', /memory/u, 'others cannot send words of their own')
   assert.match(asked?.field('list-unsubscribe') ?? '', /unsubscribe\?token=/u)
   assert.match(await (await service.get(confirm)).text(), /papers with all of: memory/u)
   assert.equal(await known(EMAIL), null, 'opening the page changes nothing')
@@ -59,7 +68,7 @@ test('a search is followed by a link that is mailed, and each new paper is told 
   assert.equal(await digest(subscribers), null, 'nothing new, no email')
 })
 
-test('a paper that is retracted before its digest leaves is not told, and a digest without any does not leave', async (t) => {
+test('a paper retracted before its digest is sent is left out, and an empty digest is not sent', async (t) => {
   const subscribers = await startSubscriberTest(t)
   const { service } = subscribers
   await confirmFollow(subscribers)
@@ -76,7 +85,7 @@ test('a paper that is retracted before its digest leaves is not told, and a dige
   assert.equal(await due.compose(), null)
 })
 
-/** What whoever asks can tell apart. */
+/** Everything in a response by which a client could tell two addresses apart. */
 const read = async (response: Response): Promise<unknown> => [
   response.status,
   response.headers.get('location'),
@@ -133,7 +142,7 @@ test('links that were not used are forgotten, and forged ones open nothing', asy
 test('without a mail server the page offers feeds, and says why', async (t) => {
   const service = await startTestService(t, { canMail: false })
   const page = await (await service.get(`/follow?${form({ search: '/gaps' })}`)).text()
-  assert.match(page, /sends no emails at present/u)
+  assert.match(page, /does not send emails at present/u)
   assert.match(page, /\/gaps\.atom/u)
   assert.doesNotMatch(page, /name="email"/u)
 })

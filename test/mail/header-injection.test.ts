@@ -2,14 +2,14 @@ import assert from 'node:assert/strict'
 import { test, type TestContext } from 'node:test'
 import { domainToASCII } from 'node:url'
 import fc from 'fast-check'
-import { jsonOf } from '../support/service/read-responses.ts'
-import { fuzzRuns } from '../support/generated/fuzz-runs.ts'
-import { MAIL_FROM, openPostOffice, TEAM } from '../support/mail/post-office.ts'
+import { jsonOf } from '../support/service/responses.ts'
+import { testSeed } from '../support/generated/random.ts'
+import { budget, isThorough } from '../support/budgets.ts'
+import { MAIL_FROM, openPostOffice, TEAM, type ReceivedEmail } from '../support/mail/smtp-sink.ts'
 import { readEmail, type ReadEmail } from '../support/mail/read-email.ts'
-import type { ReceivedEmail } from '../support/mail/smtp-sink.ts'
 import { startTestService } from '../support/service/test-service.ts'
 
-const { numRuns, seed, isThorough } = fuzzRuns(0.01)
+const [numRuns, seed] = [budget('roundsOfEmails'), testSeed()]
 const IN_A_ROUND = 8
 /** Between two rounds, so that no limit per hour or day is ever reached. */
 const PAUSE_SECONDS = 86_400

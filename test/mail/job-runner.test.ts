@@ -2,8 +2,7 @@ import assert from 'node:assert/strict'
 import { setImmediate as soon } from 'node:timers/promises'
 import { test } from 'node:test'
 import { runJobs, type Job } from '#jobs/run-jobs.ts'
-import { recordingLog } from '../support/service/recording-log.ts'
-import type { LogLine } from '../support/service/test-service.ts'
+import { recordingLog, type LogLine } from '../support/ports.ts'
 
 const inTime = { timeout: 240_000 }
 const done = { more: false }

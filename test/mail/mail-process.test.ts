@@ -3,12 +3,11 @@ import { join } from 'node:path'
 import { test } from 'node:test'
 import Database from 'better-sqlite3'
 import { longview, serve, type Serving } from '../support/process/longview-process.ts'
-import { commandInProcess } from '../support/process/command-in-process.ts'
-import { openEmailQueue } from '../support/mail/email-queue.ts'
-import { MAIL_FROM, TEAM } from '../support/mail/post-office.ts'
+import { commandInProcess } from '../support/process/process-corpus.ts'
+import { openEmailQueue } from '../support/mail/mailings.ts'
+import { MAIL_FROM, TEAM, startSmtpSink, type SmtpSink } from '../support/mail/smtp-sink.ts'
 import { readEmail } from '../support/mail/read-email.ts'
-import { startSmtpSink, type SmtpSink } from '../support/mail/smtp-sink.ts'
-import { temporaryFolder, type Ending } from '../support/database/temporary.ts'
+import { temporaryFolder, type Ending } from '../support/files.ts'
 
 /** Ends what hangs; an email whose lease was not given back would wait for ten minutes. */
 const inTime = { timeout: 240_000 }
@@ -77,7 +76,7 @@ test('a mail server that hangs does not hold up the end, and gets the email from
   await write(server)
   await sink.trouble(1)
   assert.equal(await server.stop(), 0)
-  // Nothing keeps them from being sent at once: no try was counted, and nobody holds them.
+  // Nothing keeps them from being sent at once: no attempt was counted, and they are not leased.
   assert.deepEqual(waiting(surroundings), [
     [0, null],
     [0, null],
@@ -112,7 +111,7 @@ test('without SMTP_URL emails wait, the start says so, and flush sends them once
 
   const whole = await commandInProcess(['mail', 'flush'], { ...corpus, ...mailOver(sink) })
   assert.equal(whole.code, 0, whole.stderr)
-  assert.match(whole.stdout, /^Tried 1: 0 wait, 0 were given up, 2 were sent in the last 30 days\.\n$/u)
+  assert.match(whole.stdout, /^Tried 1: 0 waiting, 0 given up, 2 sent in the last 30 days\.\n$/u)
   assert.deepEqual(sink.emails[1]?.to, [TEAM])
 })
 

@@ -1,11 +1,10 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { MAX_DELIVERY_ATTEMPTS } from '#core/mail/retry-delay.ts'
-import { testRunner } from '../support/service/action-runner.ts'
-import { openEmailQueue, type EmailQueue } from '../support/mail/email-queue.ts'
-import { openPostOffice, TEAM } from '../support/mail/post-office.ts'
+import { MAX_DELIVERY_ATTEMPTS } from '#core/mail/outbox.ts'
+import { testRunner } from '../support/ports.ts'
+import { openEmailQueue, type EmailQueue } from '../support/mail/mailings.ts'
+import { openPostOffice, TEAM, type SmtpSink } from '../support/mail/smtp-sink.ts'
 import { readEmail } from '../support/mail/read-email.ts'
-import type { SmtpSink } from '../support/mail/smtp-sink.ts'
 
 const LEASE_SECONDS = 600
 const FOUR_HOURS = 14_400

@@ -1,10 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { PDF_BOUNDS } from '#pdf/pdf-bounds.ts'
-import { PdfFault } from '#pdf/pdf-fault.ts'
+import { PDF_BOUNDS, PdfFault } from '#pdf/pdf-bounds.ts'
 import { readPdf } from '#pdf/read-pdf.ts'
-import { emptyPdf, encryptedPdf, madePdf } from '../support/pdf/made-pdf.ts'
-import { paragraph } from '../support/pdf/printed-page.ts'
+import { emptyPdf, encryptedPdf, madePdf, paragraph } from '../support/pdf.ts'
 
 const latestYear = 2027
 const made = (pages = 1): Promise<Uint8Array> =>

@@ -9,7 +9,7 @@ import { trends } from '#core/editorial/trend.ts'
 import { weekId, weekOf, weekSpan } from '#core/editorial/week.ts'
 import { readStarterCorpus, STARTER_FOLDER } from '#starter/read-starter-corpus.ts'
 import { trendOfProgram } from '../../starter/checks/check-labels.ts'
-import { temporaryFolder } from '../support/database/temporary.ts'
+import { temporaryFolder } from '../support/files.ts'
 
 const now = new Date('2026-11-20T12:00:00Z')
 const starter = readStarterCorpus(STARTER_FOLDER, now)
@@ -133,7 +133,7 @@ test('gaps rest on papers that exist, over all severities', () => {
   }
 })
 
-test('briefs of consecutive weeks feature papers that were accepted by then', () => {
+test('briefs of consecutive weeks feature papers accepted before their publication', () => {
   const { briefs } = starter
   assert.ok(briefs.length >= 6, String(briefs.length))
   const first = weekSpan(briefs[0]?.week ?? { year: 0, week: 0 }).from.getTime()
@@ -153,7 +153,7 @@ test('briefs of consecutive weeks feature papers that were accepted by then', ()
   }
 })
 
-test('ten reading notes say in their first line that they are ours', () => {
+test('ten reading notes say in their first line that they are the library’s own', () => {
   const notes = papers.filter(({ fullText }) => fullText !== null)
   assert.equal(notes.length, 10)
   for (const { id, fullText } of notes) {
@@ -197,7 +197,7 @@ test('an error names its file and line', async (t) => {
   await spoil(
     'papers/7-enterprise.jsonl',
     (lines) => lines.push(lines[0] ?? ''),
-    new RegExp(`7-enterprise\\.jsonl:${linesOfLastChapter + 1}: id p\\d+ is used before`, 'u'),
+    new RegExp(`7-enterprise\\.jsonl:${linesOfLastChapter + 1}: id p\\d+ is already used`, 'u'),
   )
   await spoil(
     'gaps.jsonl',
@@ -207,7 +207,7 @@ test('an error names its file and line', async (t) => {
   await spoil(
     'briefs/2026-w42.md',
     replaceIn(1, 'Week 42', 'Week 99'),
-    /starter\/briefs\/2026-w42\.md:2: week must read like/u,
+    /starter\/briefs\/2026-w42\.md:2: week must have the form/u,
   )
 })
 

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { test } from 'node:test'
 import { findInstructions } from '#core/text/instruction-like.ts'
-import { removeHidden } from '#core/text/remove-hidden.ts'
+import { removeHidden } from '#core/text/normalize-text.ts'
 import { readStarterCorpus, STARTER_FOLDER } from '#starter/read-starter-corpus.ts'
 
 type Labelled =

@@ -1,29 +1,29 @@
-/** An answer that is asked for by its validator again. */
+/** A cached response, which is revalidated by its ETag. */
 export type CachedAnswer = { etag: string; data: unknown; headers: [name: string, value: string][] }
 
-/** Where answers are kept: in memory, or wherever `get` and `set` put them. */
+/** A store for responses, in memory or elsewhere. */
 export type AnswerCache = {
   get(address: string): CachedAnswer | undefined | Promise<CachedAnswer | undefined>
   set(address: string, answer: CachedAnswer): void | Promise<void>
 }
 
-/** Keeps the answers that were used last. */
+/** Keeps the most recently used responses in memory. */
 export const memoryCache = (most = 500): AnswerCache => {
-  const kept = new Map<string, CachedAnswer>()
+  const cached = new Map<string, CachedAnswer>()
   const use = (address: string, answer: CachedAnswer): void => {
-    kept.delete(address)
-    kept.set(address, answer)
+    cached.delete(address)
+    cached.set(address, answer)
   }
   return {
     get(address) {
-      const answer = kept.get(address)
+      const answer = cached.get(address)
       if (answer !== undefined) use(address, answer)
       return answer
     },
     set(address, answer) {
       use(address, answer)
-      const [oldest] = kept.keys()
-      if (kept.size > most && oldest !== undefined) kept.delete(oldest)
+      const [oldest] = cached.keys()
+      if (cached.size > most && oldest !== undefined) cached.delete(oldest)
     },
   }
 }

@@ -6,7 +6,7 @@ import type { Incoming, Outgoing } from './transport.ts'
 
 type Transport = (outgoing: Outgoing) => Promise<Incoming>
 
-/** An input whatever the operation. */
+/** The input of any operation. */
 type AnyInput = {
   path?: Readonly<Record<string, unknown>>
   query?: Readonly<Record<string, unknown>>
@@ -21,48 +21,48 @@ const byKey = new Map<string, (typeof operations)[OperationName]>(
   Object.values(operations).map((operation) => [operation.key, operation]),
 )
 
-const operationCalled = (name: string): (typeof operations)[OperationName] => {
+const findOperation = (name: string): (typeof operations)[OperationName] => {
   const operation = byKey.get(name) ?? (Object.hasOwn(operations, name) ? operations[name as OperationName] : undefined)
   if (operation === undefined) throw new TypeError(`There is no operation ${name}.`)
   return operation
 }
 
-/** Calls operations by name; the types say what each takes and answers. */
+/** Calls operations by name; the types give the input and response of each. */
 export const createCaller = (baseUrl: string, transport: Transport) => {
-  const ask = (
+  const request = (
     name: string,
     { path = {}, query = {}, headers = {}, body, signal, timeoutMs }: AnyInput,
   ): Promise<Incoming> => {
-    const { key, needsKey } = operationCalled(name)
+    const { key, needsKey } = findOperation(name)
     const [method = '', template = ''] = key.split(' ')
     const address = addressOf(baseUrl, template, { path: path as AddressValues, query: query as AddressValues })
     return transport({ method, address, needsKey, headers, body, signal, timeoutMs })
   }
 
-  /** Calls any operation; gives its answer with status, headers and ETag. */
+  /** Calls any operation. Returns its response with status, headers and ETag. */
   const send = async <Name extends OperationKey | OperationName>(
     name: Name,
     ...[input]: Input<Name>
   ): Promise<Answer<AnswerOf<Name>>> => {
-    const { status, headers, data } = await ask(name, input ?? {})
+    const { status, headers, data } = await request(name, input ?? {})
     return { status, headers, etag: headers.get('etag'), data: data as AnswerOf<Name> }
   }
 
-  /** The same, but null where the answer with this ETag is still right. */
+  /** The same, but null if the response with this ETag is still current. */
   const sendIfChanged = async <Name extends OperationKey | OperationName>(
     name: Name,
     etag: string,
     ...[input]: Input<Name>
   ): Promise<Answer<AnswerOf<Name>> | null> => {
     const given: AnyInput = input ?? {}
-    const { status, headers, data } = await ask(name, {
+    const { status, headers, data } = await request(name, {
       ...given,
       headers: { ...given.headers, 'If-None-Match': etag },
     })
     return status === 304 ? null : { status, headers, etag: headers.get('etag'), data: data as AnswerOf<Name> }
   }
 
-  /** A list whose pages go on by a cursor, in the answer or in its header Link. */
+  /** A list whose pages are linked by a cursor, in the body or in the Link header. */
   const list = <Name extends OperationKey | OperationName, Item>(
     name: Name,
     itemsOf: (page: AnswerOf<Name>) => readonly Item[],
@@ -70,11 +70,11 @@ export const createCaller = (baseUrl: string, transport: Transport) => {
   ): Listing<Item, AnswerOf<Name>> =>
     new Listing({
       itemsOf,
-      ask: async (place) => {
-        const asked = place === undefined ? query : { ...query, cursor: place }
-        const { data, headers } = await ask(name, { ...options, query: asked ?? {} })
-        const { nextCursor: told } = data as { nextCursor?: string | null }
-        return { page: data as AnswerOf<Name>, next: told === undefined ? nextCursor(headers) : told }
+      request: async (place) => {
+        const pageQuery = place === undefined ? query : { ...query, cursor: place }
+        const { data, headers } = await request(name, { ...options, query: pageQuery ?? {} })
+        const { nextCursor: stated } = data as { nextCursor?: string | null }
+        return { page: data as AnswerOf<Name>, next: stated === undefined ? nextCursor(headers) : stated }
       },
     })
 

@@ -22,17 +22,17 @@ export type { Operations } from './schema.ts'
 export type { Timing } from './timing.ts'
 
 export type ClientOptions = {
-  /** Sent with what needs it, in X-API-Key; to nobody else, not even where a redirect leads. */
+  /** Sent in X-API-Key with operations that need it; never to another server, even after a redirect. */
   apiKey?: string
-  /** Where answers to open reads are kept, to be asked for by their ETag; without it, nowhere. */
+  /** A store for responses to public reads, which are revalidated by their ETag; by default none. */
   cache?: AnswerCache
-  /** Milliseconds for one try, 30,000 by default. */
+  /** Milliseconds for one attempt, 30,000 by default. */
   timeoutMs?: number
-  /** Tries after the first, 4 by default. */
+  /** Attempts after the first, 4 by default. */
   retries?: number
-  /** A server that asks to wait longer is not asked again; 300,000 milliseconds by default. */
+  /** The longest wait that a server may ask for before the call fails; 300,000 milliseconds by default. */
   longestWaitMs?: number
-  /** Lets the key travel over http to another machine. */
+  /** Allows sending the key to another machine over http. */
   allowHttp?: boolean
   fetch?: typeof globalThis.fetch
   timing?: Timing
@@ -43,15 +43,15 @@ const LOOPBACK = /^(?:localhost|127(?:\.\d{1,3}){3}|\[::1\])$/u
 const baseUrlOf = (url: string, { apiKey, allowHttp = false }: ClientOptions): string => {
   const { protocol, hostname, origin, pathname } = new URL(url)
   if (apiKey !== undefined && protocol !== 'https:' && !LOOPBACK.test(hostname) && !allowHttp)
-    throw new TypeError(`The key would travel in the clear to ${origin}: use https, or allowHttp.`)
+    throw new TypeError(`The key would be sent unencrypted to ${origin}: use https, or allowHttp.`)
   return `${origin}${pathname.replace(/\/+$/u, '')}`
 }
 
-/** The library at an address. Nothing is asked before a method is called. Throws TypeError for an address that is none. */
+/** A client of the library at an address. No request is sent before a method is called. Throws TypeError for an invalid address. */
 export const createLongviewClient = (url: string, options: ClientOptions = {}) => {
   const baseUrl = baseUrlOf(url, options)
   const transport = createTransport({
-    // Browsers want it called on what it belongs to.
+    // Browsers require fetch to be called on its global object.
     fetch: options.fetch ?? ((input, init) => globalThis.fetch(input, init)),
     apiKey: options.apiKey ?? null,
     cache: options.cache ?? null,

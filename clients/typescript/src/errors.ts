@@ -1,4 +1,4 @@
-/** One thing that is wrong with what was sent: where, and what to do about it. */
+/** One fault of the input: where it is, and what to do about it. */
 export type ErrorDetail = { path: string; message: string }
 
 type Facts = {
@@ -10,20 +10,20 @@ type Facts = {
   body: unknown
 }
 
-/** The server refused, or could not do it. Its words are the message. */
+/** The server refused a request or failed. The message is the server's. */
 export class LongviewError extends Error {
   override readonly name = 'LongviewError'
   /** The status of the response, such as 404. */
   readonly status: number
-  /** What it was, in one word that does not change, such as `not_found`; `unknown` where the answer is none of Longview's. */
+  /** A stable code such as `not_found`; `unknown` if the response is not Longview's. */
   readonly code: string
   /** Every fault of the input. */
   readonly details: readonly ErrorDetail[]
-  /** Milliseconds after which trying again makes sense, where the server says so. */
+  /** Milliseconds to wait before trying again, if the server says so. */
   readonly retryAfterMs: number | null
-  /** By this the operator finds the request in the log. */
+  /** The id of the request in the operator's log. */
   readonly requestId: string | null
-  /** The whole answer: an object where it was JSON, else its text. */
+  /** The response body: parsed if it is JSON, otherwise text. */
   readonly body: unknown
 
   constructor(message: string, { status, code, details, retryAfterMs, requestId, body }: Facts) {
@@ -37,7 +37,7 @@ export class LongviewError extends Error {
   }
 }
 
-/** No answer came: the server cannot be reached, or took longer than `timeoutMs`. */
+/** There was no response: the server cannot be reached, or took longer than `timeoutMs`. */
 export class LongviewUnreachable extends Error {
   override readonly name = 'LongviewUnreachable'
 }
@@ -52,7 +52,7 @@ const detailsOf = (value: unknown): ErrorDetail[] =>
 const QUOTA_TYPE = /#quota-exceeded$/u
 const OWN_TYPE = /#error-(?<code>[a-z_]+)$/u
 
-/** The corpus API names the code; the agent API has it at the end of the problem's type (RFC 9457). */
+/** The corpus API has a member `code`; in the agent API it ends the problem type (RFC 9457). */
 const codeOf = ({ code, type }: { code?: unknown; type?: unknown }): string => {
   const address = textOf(type) ?? ''
   if (QUOTA_TYPE.test(address)) return 'quota_exceeded'
@@ -67,11 +67,11 @@ const parsed = (text: string): unknown => {
   }
 }
 
-/** Reads a failed response, in either form of the contract. */
+/** Parses an error response in either format of the contract. */
 export const errorFrom = (response: Response, text: string, retryAfterMs: number | null): LongviewError => {
   const body = parsed(text)
   const members = (typeof body === 'object' && body !== null ? body : {}) as Record<string, unknown>
-  const message = textOf(members.error) ?? textOf(members.detail) ?? `The server answers ${response.status}.`
+  const message = textOf(members.error) ?? textOf(members.detail) ?? `The server answered ${response.status}.`
   return new LongviewError(message, {
     status: response.status,
     code: codeOf(members),

@@ -1,10 +1,10 @@
 type Paging<Page, Item> = {
-  /** The page at a place; undefined for the first. */
-  ask: (place: string | undefined) => Promise<{ page: Page; next: string | null }>
+  /** Requests the page at a cursor; undefined for the first. */
+  request: (place: string | undefined) => Promise<{ page: Page; next: string | null }>
   itemsOf: (page: Page) => readonly Item[]
 }
 
-/** A list that comes in pages: `for await` gives its entries one by one, and asks for a page when it is needed. */
+/** A paged list: `for await` gives its entries one by one and requests pages as needed. */
 export class Listing<Item, Page> implements AsyncIterable<Item> {
   readonly #paging: Paging<Page, Item>
 
@@ -12,11 +12,11 @@ export class Listing<Item, Page> implements AsyncIterable<Item> {
     this.#paging = paging
   }
 
-  /** Page by page, each as the server gives it. */
+  /** The pages, as the server sends them. */
   async *pages(): AsyncGenerator<Page, void, undefined> {
     let place: string | undefined
     do {
-      const { page, next } = await this.#paging.ask(place)
+      const { page, next } = await this.#paging.request(place)
       yield page
       place = next ?? undefined
     } while (place !== undefined)
@@ -28,10 +28,10 @@ export class Listing<Item, Page> implements AsyncIterable<Item> {
 
   /** The first page. */
   async first(): Promise<Page> {
-    return (await this.#paging.ask(undefined)).page
+    return (await this.#paging.request(undefined)).page
   }
 
-  /** The first entries, as many as there are up to `most`. */
+  /** The first entries, at most `most`. */
   async take(most: number): Promise<Item[]> {
     const items: Item[] = []
     if (most <= 0) return items

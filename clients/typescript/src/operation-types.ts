@@ -9,22 +9,22 @@ type KeyOf<Name extends OperationKey | OperationName> = Name extends OperationNa
   ? (typeof operations)[Name]['key']
   : Extract<Name, OperationKey>
 
-/** What an operation answers with success. */
+/** The successful response of an operation. */
 export type AnswerOf<Name extends OperationKey | OperationName> = Operations[KeyOf<Name>]['answer']
-/** What may stand after the question mark. */
+/** The query parameters of an operation. */
 export type QueryOf<Name extends OperationKey | OperationName> = Partial<Operations[KeyOf<Name>]['query']>
 export type BodyOf<Name extends OperationKey | OperationName> = Operations[KeyOf<Name>]['body']
 
-/** For any call: how it is ended, and how long each try may take. */
+/** Options of any call: a signal to abort it, and a time limit for each attempt. */
 export type CallOptions = { signal?: AbortSignal; timeoutMs?: number }
 
 type Needed<Name extends string, Value> = Value extends undefined | Record<string, never>
   ? { [K in Name]?: Value }
   : { [K in Name]: Value }
 
-/** All that a call of an operation takes. */
+/** The input of an operation. */
 export type InputOf<Name extends OperationKey | OperationName> = Needed<'path', Operations[KeyOf<Name>]['path']> &
   Needed<'body', BodyOf<Name>> & { query?: QueryOf<Name>; headers?: Readonly<Record<string, string>> } & CallOptions
 
-/** An answer with its headers. */
+/** A response with its headers. */
 export type Answer<Data> = { status: number; headers: Headers; etag: string | null; data: Data }

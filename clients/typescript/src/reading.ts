@@ -4,24 +4,24 @@ import type { AnswerOf, CallOptions, QueryOf } from './operation-types.ts'
 
 type Changes = AnswerOf<'GET /api/v1/changes'>
 
-/** What anybody may read: the agent API, and of the corpus API what it has beyond that. */
+/** Public reads: those of the agent API, and those that only the corpus API has. */
 export const readingMethods = ({ send, list }: Caller) => ({
-  /** Papers that answer a question best, a hit at a time. */
+  /** The papers that best answer a question, one hit at a time. */
   search: (q: string, query: Omit<QueryOf<'GET /api/v1/search'>, 'q'> = {}, options: CallOptions = {}) =>
     list('GET /api/v1/search', ({ hits }) => hits, { ...options, query: { ...query, q } }),
 
-  /** Passages of papers: those that answer `q`, that say `quote`, or the one with this `anchor`. */
+  /** Passages of papers: those that answer `q`, those that contain `quote`, or the one with this `anchor`. */
   passages: (query: QueryOf<'GET /api/v1/passages'>, options: CallOptions = {}) =>
     list('GET /api/v1/passages', ({ passages }) => passages, { ...options, query }),
 
-  /** Papers with the best long-horizon scores first, scores from 0 to 10. */
+  /** Papers by long-horizon score, highest first; scores are from 0 to 10. */
   papers: (query: QueryOf<'GET /api/v1/papers'> = {}, options: CallOptions = {}) =>
     list('GET /api/v1/papers', ({ papers }) => papers, { ...options, query }),
 
   paper: async (id: string, query: QueryOf<'GET /api/v1/papers/{id}'> = {}, options: CallOptions = {}) =>
     (await send('GET /api/v1/papers/{id}', { ...options, path: { id }, query })).data,
 
-  /** Papers whose words match, as the corpus API has them: scores from 0 to 1, with abstracts. */
+  /** Papers that match words, from the corpus API: scores from 0 to 1, with abstracts. */
   corpusPapers: (query: QueryOf<'GET /api/papers'> = {}, options: CallOptions = {}) =>
     list('GET /api/papers', ({ papers }) => papers, { ...options, query }),
 
@@ -29,7 +29,7 @@ export const readingMethods = ({ send, list }: Caller) => ({
   corpusPaper: async (id: string, options: CallOptions = {}) =>
     (await send('GET /api/papers/{id}', { ...options, path: { id } })).data.paper,
 
-  /** Which papers of the library some references mean: DOIs, arXiv ids, addresses or whole citations. */
+  /** Matches references to papers of the library: DOIs, arXiv ids, addresses or whole citations. */
   checkReferences: async (references: readonly string[], options: CallOptions = {}) =>
     (await send('POST /api/v1/references/check', { ...options, body: { references: [...references] } })).data,
 
@@ -51,11 +51,11 @@ export const readingMethods = ({ send, list }: Caller) => ({
       ? (await send('GET /api/v1/briefs/latest', options)).data
       : (await send('GET /api/v1/briefs/{id}', { ...options, path: { id } })).data,
 
-  /** Every public change after a number, up to now; `nextSeq` of the last page is where to go on another time. */
+  /** All public changes after a number; `nextSeq` of the last page is where to continue later. */
   changes: (since = 0, { limit, ...options }: { limit?: number } & CallOptions = {}) =>
     new Listing<Changes['changes'][number], Changes>({
       itemsOf: ({ changes }) => changes,
-      ask: async (place) => {
+      request: async (place) => {
         const query = { since: place ?? since, ...(limit === undefined ? {} : { limit }) }
         const { data } = await send('GET /api/v1/changes', { ...options, query })
         return { page: data, next: data.changes.length === 0 ? null : String(data.nextSeq) }

@@ -1,25 +1,25 @@
-/** How often and how patiently a request is made again. */
+/** How often a request is retried, and how long waits may be. */
 export type RetryOptions = {
-  /** Tries after the first; 0 for none. */
+  /** Attempts after the first; 0 for none. */
   retries: number
-  /** A server that asks for more patience than this is not asked again. */
+  /** A request is not retried if the server asks for a longer wait. */
   longestWaitMs: number
 }
 
 const FIRST_WAIT_MS = 500
 const LONGEST_BACKOFF_MS = 30_000
 
-/** Answers that say "not now": nothing was done, and waiting helps. */
+/** Statuses that mean "not now": nothing was done, and waiting helps. */
 const WAITING = new Set([425, 429, 503, 507])
-/** Answers of what stands before the server; whether something was done is not known. */
+/** Statuses of proxies: it is unknown whether something was done. */
 const BROKEN = new Set([408, 502, 504])
 
-/** A date begins with the day of the week, in each of its three forms. */
+/** A date starts with the day of the week in all three formats. */
 const DATE = /^(?:Mon|Tue|Wed|Thu|Fri|Sat|Sun)/u
 
 /**
- * How long a response asks to wait (RFC 9110, section 10.2.3): a number of seconds, or a date. A date is compared with the
- * clock of the server where the response tells it, for ours may be wrong. Null where it does not ask, or not in words we know.
+ * How long a response asks to wait (RFC 9110, section 10.2.3), as seconds or a date. A date is compared with the server's clock
+ * if the response has one, because ours may be wrong. Null if there is no valid header.
  */
 export const retryAfterMs = (headers: Headers, now: number): number | null => {
   const asked = headers.get('retry-after')?.trim() ?? ''
@@ -30,12 +30,12 @@ export const retryAfterMs = (headers: Headers, now: number): number | null => {
   return Math.max(0, until - (Number.isNaN(serverNow) ? now : serverNow))
 }
 
-/** Whether the same request may be made again after this status. */
+/** Whether a request may be repeated after this status. */
 export const mayRepeat = (
   status: number,
   { askedToWait, isSafe }: { askedToWait: boolean; isSafe: boolean },
 ): boolean => WAITING.has(status) || (status === 409 && askedToWait) || (BROKEN.has(status) && isSafe)
 
-/** Where the server names no time: twice as long each time, and somewhere within, so that clients do not come back together. */
+/** Exponential backoff with jitter, for responses without a time. */
 export const backoffMs = (attempt: number, random: () => number): number =>
   Math.min(LONGEST_BACKOFF_MS, FIRST_WAIT_MS * 2 ** attempt) * (0.5 + random() / 2)

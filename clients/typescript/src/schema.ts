@@ -9,7 +9,7 @@ export type Operations = {
       q?: string | number
       /** Only papers of this chapter, 1 to 7. */
       chapter?: string | number
-      /** At most so many results; 50 by default, 500 at most. */
+      /** Results per page: 50 by default, 500 at most. */
       limit?: string | number
       /** Where the next page begins, as given in the Link header. */
       cursor?: string | number
@@ -19,7 +19,7 @@ export type Operations = {
     body: undefined
     answer: {
       success: true
-      /** Papers in this answer. */
+      /** Papers in this response. */
       count: number
       papers: {
         id: string
@@ -40,12 +40,12 @@ export type Operations = {
   /** Submit a paper; it appears in the library after review */
   'POST /api/papers': {
     query: {
-      /** true: check everything, store and count nothing. */
+      /** true: check everything, but store and count nothing. */
       dryRun?: 'true' | 'false' | boolean
     }
     path: Record<string, never>
     headers: {
-      /** A name of this request: sent again under it, it is done once, and answered the same. */
+      /** A unique name for this request: repeated under the same name, it runs once and gets the same response. */
       "Idempotency-Key"?: string | number
     }
     body: {
@@ -74,37 +74,37 @@ export type Operations = {
       date?: string
       doi?: string
       arxivId?: string
+      kind?: ("journal-article" | "conference-paper" | "preprint" | "manuscript" | "book" | "chapter" | "thesis" | "report" | "dataset" | "software" | "webpage" | "other")
       container?: string
       volume?: string
       issue?: string
       pages?: string
       publisher?: string
-      kind?: ("journal-article" | "conference-paper" | "preprint" | "manuscript" | "book" | "chapter" | "thesis" | "report" | "dataset" | "software" | "webpage" | "other")
       license?: string
     }
     answer: {
       success: true
       id: string
       statusUrl: string
-      /** Papers with the same DOI, the same arXiv id, or the same title and year. */
+      /** Papers with the same DOI, arXiv id, or title and year. */
       possibleDuplicates: {
         id: string
         title: string
         match: ("doi" | "arxiv" | "title_year")
       }[]
-      /** Names in the body that are not fields of a paper. */
+      /** Fields in the body that a paper does not have. */
       ignored: string[]
     } | {
       success: true
       id: string
       statusUrl: string
-      /** Papers with the same DOI, the same arXiv id, or the same title and year. */
+      /** Papers with the same DOI, arXiv id, or title and year. */
       possibleDuplicates: {
         id: string
         title: string
         match: ("doi" | "arxiv" | "title_year")
       }[]
-      /** Names in the body that are not fields of a paper. */
+      /** Fields in the body that a paper does not have. */
       ignored: string[]
       status: "pending"
     }
@@ -140,12 +140,12 @@ export type Operations = {
       }
     }
   }
-  /** Submissions of this key, oldest first; the RateLimit headers tell how many more it may send */
+  /** Submissions of this key, oldest first; the RateLimit headers say how many more it may send */
   'GET /api/submissions': {
     query: {
       /** Only submissions in this state. */
       status?: 'pending' | 'changes_requested' | 'accepted' | 'rejected' | 'withdrawn' | 'retracted' | 'merged'
-      /** At most so many results; 50 by default, 500 at most. */
+      /** Results per page: 50 by default, 500 at most. */
       limit?: string | number
       /** Where the next page begins, as given in the Link header. */
       cursor?: string | number
@@ -162,9 +162,9 @@ export type Operations = {
         status: ("pending" | "changes_requested" | "accepted" | "rejected" | "withdrawn" | "retracted" | "merged")
         submittedAt: string
         updatedAt: string
-        /** Rises with each resubmission. */
+        /** Increases with each resubmission. */
         version: number
-        /** What the reviewer wrote with the last decision. */
+        /** The reviewer's note on the last decision. */
         note?: string
         statusUrl: string
         history: {
@@ -173,9 +173,14 @@ export type Operations = {
           note?: string
         }[]
       }[]
+      /** The bodies of all waiting submissions of this key together, and how many bytes they may have. */
+      waiting: {
+        bytes: number
+        limit: number
+      }
     }
   }
-  /** State of a submission, with the reviewer’s note */
+  /** The state of a submission, with the reviewer’s note */
   'GET /api/submissions/{id}': {
     query: Record<string, never>
     path: {
@@ -192,9 +197,9 @@ export type Operations = {
         status: ("pending" | "changes_requested" | "accepted" | "rejected" | "withdrawn" | "retracted" | "merged")
         submittedAt: string
         updatedAt: string
-        /** Rises with each resubmission. */
+        /** Increases with each resubmission. */
         version: number
-        /** What the reviewer wrote with the last decision. */
+        /** The reviewer's note on the last decision. */
         note?: string
         statusUrl: string
         history: {
@@ -205,7 +210,7 @@ export type Operations = {
       }
     }
   }
-  /** Resubmit a paper that was sent back with a question */
+  /** Resubmit a paper after changes were requested */
   'PUT /api/submissions/{id}': {
     query: Record<string, never>
     path: {
@@ -239,12 +244,12 @@ export type Operations = {
       date?: string
       doi?: string
       arxivId?: string
+      kind?: ("journal-article" | "conference-paper" | "preprint" | "manuscript" | "book" | "chapter" | "thesis" | "report" | "dataset" | "software" | "webpage" | "other")
       container?: string
       volume?: string
       issue?: string
       pages?: string
       publisher?: string
-      kind?: ("journal-article" | "conference-paper" | "preprint" | "manuscript" | "book" | "chapter" | "thesis" | "report" | "dataset" | "software" | "webpage" | "other")
       license?: string
     }
     answer: {
@@ -255,9 +260,9 @@ export type Operations = {
         status: ("pending" | "changes_requested" | "accepted" | "rejected" | "withdrawn" | "retracted" | "merged")
         submittedAt: string
         updatedAt: string
-        /** Rises with each resubmission. */
+        /** Increases with each resubmission. */
         version: number
-        /** What the reviewer wrote with the last decision. */
+        /** The reviewer's note on the last decision. */
         note?: string
         statusUrl: string
         history: {
@@ -268,7 +273,7 @@ export type Operations = {
       }
     }
   }
-  /** Withdraw a submission that is not decided yet */
+  /** Withdraw a submission that has not been decided yet */
   'DELETE /api/submissions/{id}': {
     query: Record<string, never>
     path: {
@@ -285,9 +290,9 @@ export type Operations = {
         status: ("pending" | "changes_requested" | "accepted" | "rejected" | "withdrawn" | "retracted" | "merged")
         submittedAt: string
         updatedAt: string
-        /** Rises with each resubmission. */
+        /** Increases with each resubmission. */
         version: number
-        /** What the reviewer wrote with the last decision. */
+        /** The reviewer's note on the last decision. */
         note?: string
         statusUrl: string
         history: {
@@ -303,7 +308,7 @@ export type Operations = {
     query: Record<string, never>
     path: Record<string, never>
     headers: {
-      /** A name of this request: sent again under it, it is done once, and answered the same. */
+      /** A unique name for this request: repeated under the same name, it runs once and gets the same response. */
       "Idempotency-Key"?: string | number
     }
     body: {
@@ -324,7 +329,7 @@ export type Operations = {
     query: Record<string, never>
     path: Record<string, never>
     headers: {
-      /** A name of this request: sent again under it, it is done once, and answered the same. */
+      /** A unique name for this request: repeated under the same name, it runs once and gets the same response. */
       "Idempotency-Key"?: string | number
     }
     body: {
@@ -336,7 +341,7 @@ export type Operations = {
       message: string
     }
   }
-  /** Takes in an email that came to BOUNCE_ADDRESS, signed with BOUNCE_WEBHOOK_SECRET */
+  /** Receives an email sent to BOUNCE_ADDRESS; the request is signed with BOUNCE_WEBHOOK_SECRET */
   'POST /api/mail/bounces': {
     query: Record<string, never>
     path: Record<string, never>
@@ -344,21 +349,21 @@ export type Operations = {
     body: {
       /** The email, with its headers. */
       message: string
-      /** What message is written in. */
+      /** The encoding of message. */
       encoding?: ("utf8" | "base64")
-      /** The address that its envelope names. */
+      /** The recipient in its envelope. */
       recipient?: string
     }
     answer: {
       success: true
       kind: ("hard" | "soft" | "complaint" | "unsubscribe" | "notice" | "auto-reply" | "other")
-      /** Whether it is about an email of this library and was not reported before. */
+      /** Whether it is about an email from this library and was not reported before. */
       counted: boolean
-      /** Whether its subscriber gets no more emails from now on. */
+      /** Whether the subscriber gets no more emails. */
       suppressed: boolean
     }
   }
-  /** What the corpus holds, in numbers */
+  /** Statistics of the corpus */
   'GET /api/stats': {
     query: Record<string, never>
     path: Record<string, never>
@@ -374,7 +379,7 @@ export type Operations = {
       }
     }
   }
-  /** Whether the service works */
+  /** Whether the service is working */
   'GET /api/health': {
     query: Record<string, never>
     path: Record<string, never>
@@ -385,11 +390,11 @@ export type Operations = {
       status: "ok"
       version: string
       revision: number
-      /** Whole seconds since the process began to serve. */
+      /** Whole seconds since the process started serving. */
       uptime: number
     }
   }
-  /** Whether this process should get requests */
+  /** Whether this process is ready for requests */
   'GET /api/health/ready': {
     query: Record<string, never>
     path: Record<string, never>
@@ -405,28 +410,28 @@ export type Operations = {
     query: {
       /** Only papers of this chapter, 1 to 7. */
       chapter?: string | number
-      /** Research type. */
+      /** Only papers of this research type. */
       type?: 'empirical' | 'theoretical' | 'benchmark' | 'system' | 'survey' | 'position' | 'case_study' | 'dataset'
       /** Least long-horizon score, 0 to 10, inclusive. */
       min_lh_score?: string | number
-      /** These papers instead of a page, in this order: ids, DOIs, arXiv ids or addresses, joined by commas; a comma that belongs to one is written as %2C. At most 200, and 8,192 characters. */
+      /** These papers instead of a page, in this order: ids, DOIs, arXiv ids or addresses, joined by commas; a comma within one is written as %2C. At most 200, and 8,192 characters. */
       ids?: string | number
-      /** Only these fields of each item, and its id: some of id, title, authors, abstract, houseComment, frameworkMappings, year, institution, url, storageUrl, chapter, type, topics, concepts, longHorizonScore, enterpriseScore, date, doi, arxivId, container, volume, issue, pages, publisher, kind, license. */
+      /** Only these fields of each item, besides its id: some of id, title, authors, abstract, houseComment, frameworkMappings, year, institution, url, storageUrl, chapter, type, topics, concepts, longHorizonScore, enterpriseScore, date, doi, arxivId, kind, container, volume, issue, pages, publisher, license. */
       fields?: string | number
       /** How much of each item: ids, card or abstract. Without it, the fields that the contract lists. */
       detail?: 'ids' | 'card' | 'abstract'
-      /** At most so many results; 50 by default, 500 at most. */
+      /** Results per page: 50 by default, 500 at most. */
       limit?: string | number
       /** Where the next page begins, as given in the Link header. */
       cursor?: string | number
-      /** The whole answer takes at most about so many tokens; what does not fit comes by nextCursor. From 200. */
+      /** The approximate size limit of the whole answer in tokens; nextCursor continues with what does not fit. At least 200. */
       maxTokens?: string | number
     }
     path: Record<string, never>
     headers: Record<string, never>
     body: undefined
     answer: {
-      /** All matches, before limit; of papers asked for by ids, those that were found. */
+      /** All matches, before limit; of papers requested by ids, those that were found. */
       total: number
       papers: ({
         id: string
@@ -462,21 +467,22 @@ export type Operations = {
         doi?: string
         /** Without version. */
         arxivId?: string
+        kind?: ("journal-article" | "conference-paper" | "preprint" | "manuscript" | "book" | "chapter" | "thesis" | "report" | "dataset" | "software" | "webpage" | "other")
         /** Journal, proceedings or book. */
         container?: string
         volume?: string
         issue?: string
         pages?: string
         publisher?: string
-        kind?: ("journal-article" | "conference-paper" | "preprint" | "manuscript" | "book" | "chapter" | "thesis" | "report" | "dataset" | "software" | "webpage" | "other")
+        /** The address of a licence, or its name. */
         license?: string
       })[]
-      /** Of papers asked for by ids, those that are not here, as they were asked for. */
+      /** Of papers requested by ids, those that are not here, under the names that were given. */
       missing?: {
         id: string
         reason: ("not_found" | "retracted")
       }[]
-      /** Ids that lead to another paper now. */
+      /** Ids that now lead to another paper. */
       redirects?: {
         from: string
         to: string
@@ -488,13 +494,13 @@ export type Operations = {
   /** Full metadata of one paper */
   'GET /api/v1/papers/{id}': {
     query: {
-      /** fullText: the full text as well, where the library has it. */
+      /** fullText: the full text as well, if the library has it. */
       include?: 'fullText'
       /** How much of each item: ids, card or abstract. Without it, the fields that the contract lists. */
       detail?: 'ids' | 'card' | 'abstract'
       /** Where the next page begins, as given in the Link header. */
       cursor?: string | number
-      /** The whole answer takes at most about so many tokens; what does not fit comes by nextCursor. From 200. */
+      /** The approximate size limit of the whole answer in tokens; nextCursor continues with what does not fit. At least 200. */
       maxTokens?: string | number
     }
     path: {
@@ -530,13 +536,14 @@ export type Operations = {
       doi?: string
       /** Without version. */
       arxivId?: string
+      kind?: ("journal-article" | "conference-paper" | "preprint" | "manuscript" | "book" | "chapter" | "thesis" | "report" | "dataset" | "software" | "webpage" | "other")
       /** Journal, proceedings or book. */
       container?: string
       volume?: string
       issue?: string
       pages?: string
       publisher?: string
-      kind?: ("journal-article" | "conference-paper" | "preprint" | "manuscript" | "book" | "chapter" | "thesis" | "report" | "dataset" | "software" | "webpage" | "other")
+      /** The address of a licence, or its name. */
       license?: string
     } | {
       id: string
@@ -565,30 +572,31 @@ export type Operations = {
       doi?: string
       /** Without version. */
       arxivId?: string
+      kind?: ("journal-article" | "conference-paper" | "preprint" | "manuscript" | "book" | "chapter" | "thesis" | "report" | "dataset" | "software" | "webpage" | "other")
       /** Journal, proceedings or book. */
       container?: string
       volume?: string
       issue?: string
       pages?: string
       publisher?: string
-      kind?: ("journal-article" | "conference-paper" | "preprint" | "manuscript" | "book" | "chapter" | "thesis" | "report" | "dataset" | "software" | "webpage" | "other")
+      /** The address of a licence, or its name. */
       license?: string
       nextCursor?: (string | null)
       estimatedTokens?: number
     })
   }
-  /** Find the passages that answer a question, or where quoted words stand */
+  /** Find the passages that answer a question or contain a quotation */
   'GET /api/v1/passages': {
     query: {
       /** A question in plain words, as for search. One of q, quote and anchor is required. */
       q?: string | number
-      /** Words to find where they stand: exact, normalized (but for case, blanks, hyphens, quotation marks and Unicode forms), or none. */
+      /** A quotation to locate. The match is exact, normalized (apart from case, spaces, hyphens, quotation marks and Unicode forms) or none. */
       quote?: string | number
       /** The anchor of one passage. */
       anchor?: string | number
-      /** Only passages of these papers: at most 50 ids with commas between. */
+      /** Only passages of these papers: at most 50 ids separated by commas. */
       ids?: string | number
-      /** Passages of one paper at most; 3 by default. */
+      /** At most this many passages of one paper; 3 by default. */
       perPaper?: string | number
       /** ids: places only; card (default): with text; abstract: with the abstract of the paper. */
       detail?: 'ids' | 'card' | 'abstract'
@@ -596,7 +604,7 @@ export type Operations = {
       limit?: string | number
       /** Where the next page begins, as given in the Link header. */
       cursor?: string | number
-      /** The whole answer takes at most about so many tokens; what does not fit comes by nextCursor. From 200. */
+      /** The approximate size limit of the whole answer in tokens; nextCursor continues with what does not fit. At least 200. */
       maxTokens?: string | number
     }
     path: Record<string, never>
@@ -620,17 +628,17 @@ export type Operations = {
         text?: string
         /** The place of the passage on the page of its paper. */
         url: string
-        /** ranked: found by q; else how the quoted words stand there. */
+        /** ranked: found by q; otherwise how the quotation matches. */
         match: ("exact" | "normalized" | "none" | "ranked")
         /** Where the quoted words begin in text, in UTF-16 units. */
         start?: number
         /** Where they end, exclusive. */
         end?: number
-        /** Compares the passages of this answer, nothing else. */
+        /** Comparable only within this answer. */
         score?: number
-        /** Share of the quoted words that the nearest passage says, in order. */
+        /** Share of the quoted words that the nearest passage contains, in order. */
         similarity?: number
-        /** The text goes on where nextCursor does. */
+        /** The text continues at nextCursor. */
         continues?: true
         abstract?: string
       }[]
@@ -638,13 +646,13 @@ export type Operations = {
       estimatedTokens: number
     }
   }
-  /** Check which papers of the library some references mean */
+  /** Find the papers of the library that references mean */
   'POST /api/v1/references/check': {
     query: Record<string, never>
     path: Record<string, never>
     headers: Record<string, never>
     body: {
-      /** Up to 25: each a DOI, an arXiv id, an entry in BibTeX, or a reference as it is printed. */
+      /** Up to 25: each a DOI, an arXiv id, a BibTeX entry or a printed reference. */
       references: (string | {
         text: string
       } | {
@@ -661,26 +669,26 @@ export type Operations = {
         index: number
         result: ("in_corpus" | "ambiguous" | "absent")
         id?: string
-        /** Not of a retracted paper. */
+        /** Absent for a retracted paper. */
         title?: string
         year?: number
         state?: ("accepted" | "retracted")
         retracted?: boolean
         confidence?: number
         matchedBy?: ("doi" | "arxiv" | "title")
-        /** What the reference says otherwise than the paper. */
+        /** Fields in which the reference differs from the paper. */
         differs?: ("title" | "year" | "authors")[]
         /** Of an ambiguous reference, best first. */
         candidates?: {
           id: string
-          /** Not of a retracted paper. */
+          /** Absent for a retracted paper. */
           title?: string
           year?: number
           state: ("accepted" | "retracted")
           retracted: boolean
           confidence: number
           matchedBy: ("doi" | "arxiv" | "title")
-          /** What the reference says otherwise than the paper. */
+          /** Fields in which the reference differs from the paper. */
           differs: ("title" | "year" | "authors")[]
         }[]
         note?: string
@@ -690,17 +698,17 @@ export type Operations = {
   /** Ask in plain words, get the closest papers */
   'GET /api/v1/search': {
     query: {
-      /** A question in plain words; the operators of the search language work inside. At most 2,000 characters and 64 different words. A paper id, DOI or arXiv id finds that paper first. */
+      /** A question in plain words, which may use the operators of the search language. At most 2,000 characters and 64 different words. A paper id, DOI or arXiv id finds that paper first. */
       q: string | number
-      /** any: words rank (default); all: each word is required. */
+      /** any: words affect the ranking (default); all: every word is required. */
       match?: 'any' | 'all'
       /** Only papers of this chapter, 1 to 7. */
       chapter?: string | number
-      /** Research type. */
+      /** Only papers of this research type. */
       type?: 'empirical' | 'theoretical' | 'benchmark' | 'system' | 'survey' | 'position' | 'case_study' | 'dataset'
-      /** Id of a concept. */
+      /** Only papers about the concept with this id. */
       concept?: string | number
-      /** Name of an institution. */
+      /** Only papers of this institution, by its name. */
       institution?: string | number
       /** Words of an author’s name. */
       author?: string | number
@@ -720,7 +728,7 @@ export type Operations = {
       limit?: string | number
       /** Where the next page begins, as given in the Link header. */
       cursor?: string | number
-      /** The whole answer takes at most about so many tokens; what does not fit comes by nextCursor. From 200. */
+      /** The approximate size limit of the whole answer in tokens; nextCursor continues with what does not fit. At least 200. */
       maxTokens?: string | number
     }
     path: Record<string, never>
@@ -741,12 +749,12 @@ export type Operations = {
         from: string
         to: string
       }[]
-      /** All hits, at most 1,000: a ranking ends there. */
+      /** All hits, at most 1,000, where a ranking ends. */
       total: number
       hits: {
         id: string
         title: string
-        /** Compares the hits of this search, nothing else. */
+        /** Comparable only within this search. */
         score: number
         authors?: string[]
         year?: number
@@ -774,7 +782,7 @@ export type Operations = {
             end: number
           }[]
         }
-        /** The passage of the paper that answers best; the anchor stays valid. */
+        /** The passage of the paper that answers best; its anchor stays valid. */
         passage?: {
           anchor: string
           source: ("abstract" | "houseComment" | "fullText")
@@ -782,7 +790,7 @@ export type Operations = {
           text: string
         }
       }[]
-      /** When nothing is found: queries that find something, and their totals. */
+      /** When nothing is found: queries that find something, with their totals. */
       relaxations?: {
         without: string
         total: number
@@ -798,13 +806,13 @@ export type Operations = {
     query: {
       /** Only concepts of this trend. */
       trend?: 'emerging' | 'growing' | 'stable'
-      /** Only these fields of each item, and its id: some of id, name, definition, paperCount, trend. */
+      /** Only these fields of each item, besides its id: some of id, name, definition, paperCount, trend. */
       fields?: string | number
       /** How much of each item: ids, card or abstract. Without it, the fields that the contract lists. */
       detail?: 'ids' | 'card' | 'abstract'
       /** Where the next page begins, as given in the Link header. */
       cursor?: string | number
-      /** The whole answer takes at most about so many tokens; what does not fit comes by nextCursor. From 200. */
+      /** The approximate size limit of the whole answer in tokens; nextCursor continues with what does not fit. At least 200. */
       maxTokens?: string | number
     }
     path: Record<string, never>
@@ -875,13 +883,13 @@ export type Operations = {
     query: {
       /** Only gaps of this severity. */
       severity?: 'critical' | 'high' | 'medium'
-      /** Only these fields of each item, and its id: some of id, title, severity, paperCount. */
+      /** Only these fields of each item, besides its id: some of id, title, severity, paperCount. */
       fields?: string | number
       /** How much of each item: ids, card or abstract. Without it, the fields that the contract lists. */
       detail?: 'ids' | 'card' | 'abstract'
       /** Where the next page begins, as given in the Link header. */
       cursor?: string | number
-      /** The whole answer takes at most about so many tokens; what does not fit comes by nextCursor. From 200. */
+      /** The approximate size limit of the whole answer in tokens; nextCursor continues with what does not fit. At least 200. */
       maxTokens?: string | number
     }
     path: Record<string, never>
@@ -906,13 +914,13 @@ export type Operations = {
   /** The archive of weekly briefs, newest first */
   'GET /api/v1/briefs': {
     query: {
-      /** Only these fields of each item, and its id: some of id, week, title, publishedAt, summary. */
+      /** Only these fields of each item, besides its id: some of id, week, title, publishedAt, summary. */
       fields?: string | number
       /** How much of each item: ids, card or abstract. Without it, the fields that the contract lists. */
       detail?: 'ids' | 'card' | 'abstract'
       /** Where the next page begins, as given in the Link header. */
       cursor?: string | number
-      /** The whole answer takes at most about so many tokens; what does not fit comes by nextCursor. From 200. */
+      /** The approximate size limit of the whole answer in tokens; nextCursor continues with what does not fit. At least 200. */
       maxTokens?: string | number
     }
     path: Record<string, never>
@@ -943,7 +951,7 @@ export type Operations = {
       detail?: 'ids' | 'card' | 'abstract'
       /** Where the next page begins, as given in the Link header. */
       cursor?: string | number
-      /** The whole answer takes at most about so many tokens; what does not fit comes by nextCursor. From 200. */
+      /** The approximate size limit of the whole answer in tokens; nextCursor continues with what does not fit. At least 200. */
       maxTokens?: string | number
     }
     path: Record<string, never>
@@ -972,7 +980,7 @@ export type Operations = {
       detail?: 'ids' | 'card' | 'abstract'
       /** Where the next page begins, as given in the Link header. */
       cursor?: string | number
-      /** The whole answer takes at most about so many tokens; what does not fit comes by nextCursor. From 200. */
+      /** The approximate size limit of the whole answer in tokens; nextCursor continues with what does not fit. At least 200. */
       maxTokens?: string | number
     }
     path: {
@@ -997,14 +1005,14 @@ export type Operations = {
       estimatedTokens?: number
     })
   }
-  /** What the public could see change, oldest first, by numbers that only rise; also as server-sent events */
+  /** Public changes, oldest first, under numbers that only rise; also as server-sent events */
   'GET /api/v1/changes': {
     query: {
-      /** The number of the last change that is known; 0, the default, asks for all. */
+      /** The number of the last change you know; 0, the default, asks for all. */
       since?: string | number
-      /** At most so many results; 50 by default, 500 at most. */
+      /** Results per page: 50 by default, 500 at most. */
       limit?: string | number
-      /** Seconds to wait for a change where there is none yet, 30 at most. */
+      /** Seconds to wait when there is no change yet, at most 30. */
       wait?: string | number
     }
     path: Record<string, never>
@@ -1018,17 +1026,17 @@ export type Operations = {
         event: ("added" | "revised" | "retracted" | "merged")
         at: string
       }[]
-      /** What to ask for next as since. */
+      /** The value of since for the next request. */
       nextSeq: number
     }
   }
-  /** One record of the library as dumps have it, for copies */
+  /** One record of the library in the form of the dumps, for mirrors */
   'GET /api/v1/records/{kind}/{id}': {
     query: Record<string, never>
     path: {
-      /** What the record is of. */
+      /** The kind of the record. */
       kind: string | number
-      /** Id of a thing of that kind; of a text, that of its paper. */
+      /** Id of a record of that kind; for a text, the id of its paper. */
       id: string | number
     }
     headers: Record<string, never>
@@ -1064,13 +1072,14 @@ export type Operations = {
         doi?: string
         /** Without version. */
         arxivId?: string
+        kind?: ("journal-article" | "conference-paper" | "preprint" | "manuscript" | "book" | "chapter" | "thesis" | "report" | "dataset" | "software" | "webpage" | "other")
         /** Journal, proceedings or book. */
         container?: string
         volume?: string
         issue?: string
         pages?: string
         publisher?: string
-        kind?: ("journal-article" | "conference-paper" | "preprint" | "manuscript" | "book" | "chapter" | "thesis" | "report" | "dataset" | "software" | "webpage" | "other")
+        /** The address of a licence, or its name. */
         license?: string
       }
     } | {
@@ -1124,10 +1133,10 @@ export type Operations = {
       }
     })
   }
-  /** Papers that wait for review, for who drafts assessments of them */
+  /** Papers waiting for review, for agents that draft assessments */
   'GET /api/editorial/drafts': {
     query: {
-      /** At most so many results; 50 by default, 500 at most. */
+      /** Results per page: 50 by default, 500 at most. */
       limit?: string | number
       /** Where the next page begins, as given in the Link header. */
       cursor?: string | number
@@ -1143,12 +1152,12 @@ export type Operations = {
         title: string
         year: number
         version: number
-        /** The version that this key has drafted; absent if none. */
+        /** The version that this key has drafted; left out if none. */
         drafted?: number
       }[]
     }
   }
-  /** A paper of the queue to be read, with its full text */
+  /** A paper in the queue, with its full text */
   'GET /api/editorial/drafts/{id}': {
     query: Record<string, never>
     path: {
@@ -1160,7 +1169,7 @@ export type Operations = {
     answer: {
       success: true
       version: number
-      /** The version that this key has drafted; absent if none. */
+      /** The version that this key has drafted; left out if none. */
       drafted?: number
       paper: {
         id: string
@@ -1191,18 +1200,19 @@ export type Operations = {
         doi?: string
         /** Without version. */
         arxivId?: string
+        kind?: ("journal-article" | "conference-paper" | "preprint" | "manuscript" | "book" | "chapter" | "thesis" | "report" | "dataset" | "software" | "webpage" | "other")
         /** Journal, proceedings or book. */
         container?: string
         volume?: string
         issue?: string
         pages?: string
         publisher?: string
-        kind?: ("journal-article" | "conference-paper" | "preprint" | "manuscript" | "book" | "chapter" | "thesis" | "report" | "dataset" | "software" | "webpage" | "other")
+        /** The address of a licence, or its name. */
         license?: string
       }
     }
   }
-  /** Attach a draft of its assessment, each value with the passage it rests on; replaces an earlier one of the same key */
+  /** Store a draft assessment, each value with a supporting passage; replaces an earlier draft of the same key */
   'PUT /api/editorial/drafts/{id}': {
     query: Record<string, never>
     path: {
@@ -1211,36 +1221,36 @@ export type Operations = {
     }
     headers: Record<string, never>
     body: {
-      /** The version that was read. */
+      /** The version that the draft is about. */
       version: number
       chapter?: {
         value: number
-        /** Words of title, abstract or full text that the value rests on. */
+        /** A quotation from the title, abstract or full text that supports the value. */
         passage: string
       }
       type?: {
         value: ("empirical" | "theoretical" | "benchmark" | "system" | "survey" | "position" | "case_study" | "dataset")
-        /** Words of title, abstract or full text that the value rests on. */
+        /** A quotation from the title, abstract or full text that supports the value. */
         passage: string
       }
       longHorizonScore?: {
         value: number
-        /** Words of title, abstract or full text that the value rests on. */
+        /** A quotation from the title, abstract or full text that supports the value. */
         passage: string
       }
       enterpriseScore?: {
         value: number
-        /** Words of title, abstract or full text that the value rests on. */
+        /** A quotation from the title, abstract or full text that supports the value. */
         passage: string
       }
       concepts?: {
         value: string
-        /** Words of title, abstract or full text that the value rests on. */
+        /** A quotation from the title, abstract or full text that supports the value. */
         passage: string
       }[]
       frameworkMappings?: {
         value: string
-        /** Words of title, abstract or full text that the value rests on. */
+        /** A quotation from the title, abstract or full text that supports the value. */
         passage: string
       }[]
       houseCommentary?: {
@@ -1254,20 +1264,20 @@ export type Operations = {
       version: number
     }
   }
-  /** The queue: papers that wait for review, with the findings of the checks */
+  /** The queue: papers waiting for review, with the findings of the checks */
   'GET /api/editorial/submissions': {
     query: {
-      /** Those that wait for the editors, or for their submitters; pending by default. */
+      /** Papers waiting for the editors or for their submitters; default: pending. */
       status?: 'pending' | 'changes_requested'
-      /** The oldest first, or the riskiest first (pending ones only); age by default. */
+      /** Oldest first, or riskiest first (pending ones only); default: age. */
       order?: 'age' | 'risk'
-      /** Only what the API key with this id submitted. */
+      /** Only papers that the API key with this id submitted. */
       key?: string | number
-      /** Only what came with this ingestion session. */
+      /** Only papers of this ingestion session. */
       session?: string | number
-      /** Only those whose checks gave at most this risk. */
+      /** Only papers with at most this risk. */
       maxRisk?: string | number
-      /** At most so many results; 50 by default, 500 at most. */
+      /** Results per page: 50 by default, 500 at most. */
       limit?: string | number
       /** Where the next page begins, as given in the Link header. */
       cursor?: string | number
@@ -1290,13 +1300,13 @@ export type Operations = {
           label?: string
         }
         session?: string
-        /** Absent for submissions from before there were checks. */
+        /** Left out for submissions from before the checks existed. */
         risk?: number
         checks: {
           check: ("missing_abstract" | "address" | "year" | "likeness" | "hidden_characters" | "agent_instructions" | "markdown" | "unchecked")
           field: string
           reason: string
-          /** The papers that it looks like. */
+          /** Similar papers. */
           papers?: {
             id: string
             title: string
@@ -1308,7 +1318,7 @@ export type Operations = {
       }[]
     }
   }
-  /** A submission whole: checks, differences, advice and history */
+  /** A submission with its checks, differences, recommendations and history */
   'GET /api/editorial/submissions/{id}': {
     query: Record<string, never>
     path: {
@@ -1331,13 +1341,13 @@ export type Operations = {
           label?: string
         }
         session?: string
-        /** Absent for submissions from before there were checks. */
+        /** Left out for submissions from before the checks existed. */
         risk?: number
         checks: {
           check: ("missing_abstract" | "address" | "year" | "likeness" | "hidden_characters" | "agent_instructions" | "markdown" | "unchecked")
           field: string
           reason: string
-          /** The papers that it looks like. */
+          /** Similar papers. */
           papers?: {
             id: string
             title: string
@@ -1374,16 +1384,17 @@ export type Operations = {
           doi?: string
           /** Without version. */
           arxivId?: string
+          kind?: ("journal-article" | "conference-paper" | "preprint" | "manuscript" | "book" | "chapter" | "thesis" | "report" | "dataset" | "software" | "webpage" | "other")
           /** Journal, proceedings or book. */
           container?: string
           volume?: string
           issue?: string
           pages?: string
           publisher?: string
-          kind?: ("journal-article" | "conference-paper" | "preprint" | "manuscript" | "book" | "chapter" | "thesis" | "report" | "dataset" | "software" | "webpage" | "other")
+          /** The address of a licence, or its name. */
           license?: string
         }
-        /** What differs from the version before, if there was one. */
+        /** Differences from the previous version, if there is one. */
         changes: {
           field: string
           before?: (string | number | string[])
@@ -1423,14 +1434,14 @@ export type Operations = {
       id: string | number
     }
     headers: {
-      /** A name of this request: sent again under it, it is done once, and answered the same. */
+      /** A unique name for this request: repeated under the same name, it runs once and gets the same response. */
       "Idempotency-Key"?: string | number
     }
     body: {
       decision: ("accept" | "ask" | "reject")
-      /** The version that you looked at; required for a paper that was resubmitted. */
+      /** The version that you reviewed; required for a paper that was resubmitted. */
       version?: number
-      /** Required to ask and to reject; at most 5,000 characters. */
+      /** Required to request changes and to reject; at most 5,000 characters. */
       note?: string
     }
     answer: {
@@ -1447,23 +1458,23 @@ export type Operations = {
       id: string | number
     }
     headers: {
-      /** A name of this request: sent again under it, it is done once, and answered the same. */
+      /** A unique name for this request: repeated under the same name, it runs once and gets the same response. */
       "Idempotency-Key"?: string | number
     }
     body: {
       recommendation: ("accept" | "ask" | "reject")
-      /** Required to ask and to reject; at most 5,000 characters. */
+      /** Required to request changes and to reject; at most 5,000 characters. */
       note?: string
     }
     answer: {
       success: true
       id: string
       recommendation: ("accept" | "ask" | "reject")
-      /** The version of the paper that was advised on. */
+      /** The version of the paper that the recommendation is about. */
       version: number
     }
   }
-  /** A paper of any state with all that is kept of it; the ETag is its version */
+  /** A paper in any state with all its fields; the ETag is its version */
   'GET /api/editorial/papers/{id}': {
     query: Record<string, never>
     path: {
@@ -1475,7 +1486,7 @@ export type Operations = {
     answer: {
       success: true
       status: ("pending" | "changes_requested" | "accepted" | "rejected" | "withdrawn" | "retracted" | "merged")
-      /** Rises with each change; the ETag holds it. */
+      /** Increases with each change; part of the ETag. */
       version: number
       updatedAt: string
       paper: {
@@ -1507,18 +1518,19 @@ export type Operations = {
         doi?: string
         /** Without version. */
         arxivId?: string
+        kind?: ("journal-article" | "conference-paper" | "preprint" | "manuscript" | "book" | "chapter" | "thesis" | "report" | "dataset" | "software" | "webpage" | "other")
         /** Journal, proceedings or book. */
         container?: string
         volume?: string
         issue?: string
         pages?: string
         publisher?: string
-        kind?: ("journal-article" | "conference-paper" | "preprint" | "manuscript" | "book" | "chapter" | "thesis" | "report" | "dataset" | "software" | "webpage" | "other")
+        /** The address of a licence, or its name. */
         license?: string
       }
     }
   }
-  /** Put another version of a paper in place of the last */
+  /** Replace a paper with a new version */
   'PUT /api/editorial/papers/{id}': {
     query: Record<string, never>
     path: {
@@ -1526,7 +1538,7 @@ export type Operations = {
       id: string | number
     }
     headers: {
-      /** The ETag that the change began from; required, but for If-None-Match: * where nothing is yet. */
+      /** The ETag of the version that was edited; required, unless If-None-Match: * creates something new. */
       "If-Match"?: string | number
     }
     body: {
@@ -1555,18 +1567,18 @@ export type Operations = {
       date?: string
       doi?: string
       arxivId?: string
+      kind?: ("journal-article" | "conference-paper" | "preprint" | "manuscript" | "book" | "chapter" | "thesis" | "report" | "dataset" | "software" | "webpage" | "other")
       container?: string
       volume?: string
       issue?: string
       pages?: string
       publisher?: string
-      kind?: ("journal-article" | "conference-paper" | "preprint" | "manuscript" | "book" | "chapter" | "thesis" | "report" | "dataset" | "software" | "webpage" | "other")
       license?: string
     }
     answer: {
       success: true
       status: ("pending" | "changes_requested" | "accepted" | "rejected" | "withdrawn" | "retracted" | "merged")
-      /** Rises with each change; the ETag holds it. */
+      /** Increases with each change; part of the ETag. */
       version: number
       updatedAt: string
       paper: {
@@ -1598,13 +1610,14 @@ export type Operations = {
         doi?: string
         /** Without version. */
         arxivId?: string
+        kind?: ("journal-article" | "conference-paper" | "preprint" | "manuscript" | "book" | "chapter" | "thesis" | "report" | "dataset" | "software" | "webpage" | "other")
         /** Journal, proceedings or book. */
         container?: string
         volume?: string
         issue?: string
         pages?: string
         publisher?: string
-        kind?: ("journal-article" | "conference-paper" | "preprint" | "manuscript" | "book" | "chapter" | "thesis" | "report" | "dataset" | "software" | "webpage" | "other")
+        /** The address of a licence, or its name. */
         license?: string
       }
     }
@@ -1617,14 +1630,14 @@ export type Operations = {
       id: string | number
     }
     headers: {
-      /** The ETag that the change began from; required, but for If-None-Match: * where nothing is yet. */
+      /** The ETag of the version that was edited; required, unless If-None-Match: * creates something new. */
       "If-Match"?: string | number
     }
     body: Record<string, unknown>
     answer: {
       success: true
       status: ("pending" | "changes_requested" | "accepted" | "rejected" | "withdrawn" | "retracted" | "merged")
-      /** Rises with each change; the ETag holds it. */
+      /** Increases with each change; part of the ETag. */
       version: number
       updatedAt: string
       paper: {
@@ -1656,13 +1669,14 @@ export type Operations = {
         doi?: string
         /** Without version. */
         arxivId?: string
+        kind?: ("journal-article" | "conference-paper" | "preprint" | "manuscript" | "book" | "chapter" | "thesis" | "report" | "dataset" | "software" | "webpage" | "other")
         /** Journal, proceedings or book. */
         container?: string
         volume?: string
         issue?: string
         pages?: string
         publisher?: string
-        kind?: ("journal-article" | "conference-paper" | "preprint" | "manuscript" | "book" | "chapter" | "thesis" | "report" | "dataset" | "software" | "webpage" | "other")
+        /** The address of a licence, or its name. */
         license?: string
       }
     }
@@ -1679,7 +1693,7 @@ export type Operations = {
     answer: {
       success: true
       versions: {
-        /** Rises with each change; the ETag holds it. */
+        /** Increases with each change; part of the ETag. */
         version: number
         at: string
         /** cli, key:ID, editor:ID, or a part of the program. */
@@ -1687,7 +1701,7 @@ export type Operations = {
       }[]
     }
   }
-  /** What a paper said in one version */
+  /** A paper as it was in one version */
   'GET /api/editorial/papers/{id}/versions/{version}': {
     query: Record<string, never>
     path: {
@@ -1700,7 +1714,7 @@ export type Operations = {
     body: undefined
     answer: {
       success: true
-      /** Rises with each change; the ETag holds it. */
+      /** Increases with each change; part of the ETag. */
       version: number
       at: string
       /** cli, key:ID, editor:ID, or a part of the program. */
@@ -1734,13 +1748,14 @@ export type Operations = {
         doi?: string
         /** Without version. */
         arxivId?: string
+        kind?: ("journal-article" | "conference-paper" | "preprint" | "manuscript" | "book" | "chapter" | "thesis" | "report" | "dataset" | "software" | "webpage" | "other")
         /** Journal, proceedings or book. */
         container?: string
         volume?: string
         issue?: string
         pages?: string
         publisher?: string
-        kind?: ("journal-article" | "conference-paper" | "preprint" | "manuscript" | "book" | "chapter" | "thesis" | "report" | "dataset" | "software" | "webpage" | "other")
+        /** The address of a licence, or its name. */
         license?: string
       }
     }
@@ -1753,7 +1768,7 @@ export type Operations = {
       id: string | number
     }
     headers: {
-      /** The ETag that the change began from; required, but for If-None-Match: * where nothing is yet. */
+      /** The ETag of the version that was edited; required, unless If-None-Match: * creates something new. */
       "If-Match"?: string | number
     }
     body: {
@@ -1762,7 +1777,7 @@ export type Operations = {
     answer: {
       success: true
       status: ("pending" | "changes_requested" | "accepted" | "rejected" | "withdrawn" | "retracted" | "merged")
-      /** Rises with each change; the ETag holds it. */
+      /** Increases with each change; part of the ETag. */
       version: number
       updatedAt: string
       paper: {
@@ -1794,18 +1809,19 @@ export type Operations = {
         doi?: string
         /** Without version. */
         arxivId?: string
+        kind?: ("journal-article" | "conference-paper" | "preprint" | "manuscript" | "book" | "chapter" | "thesis" | "report" | "dataset" | "software" | "webpage" | "other")
         /** Journal, proceedings or book. */
         container?: string
         volume?: string
         issue?: string
         pages?: string
         publisher?: string
-        kind?: ("journal-article" | "conference-paper" | "preprint" | "manuscript" | "book" | "chapter" | "thesis" | "report" | "dataset" | "software" | "webpage" | "other")
+        /** The address of a licence, or its name. */
         license?: string
       }
     }
   }
-  /** Merge a duplicate into another paper; its address leads there from now on */
+  /** Merge a duplicate into another paper; its URL then redirects there */
   'POST /api/editorial/papers/{id}/merge': {
     query: Record<string, never>
     path: {
@@ -1813,7 +1829,7 @@ export type Operations = {
       id: string | number
     }
     headers: {
-      /** A name of this request: sent again under it, it is done once, and answered the same. */
+      /** A unique name for this request: repeated under the same name, it runs once and gets the same response. */
       "Idempotency-Key"?: string | number
     }
     body: {
@@ -1826,10 +1842,10 @@ export type Operations = {
       mergedInto: string
     }
   }
-  /** Store a PDF, which is the body (application/pdf), as the newest file of a paper */
+  /** Add a PDF to a paper; the body is the file (application/pdf) */
   'PUT /api/editorial/papers/{id}/file': {
     query: {
-      /** What the file is called; the id of the paper if left out. */
+      /** The name of the file; default: the id of the paper. */
       name?: string | number
     }
     path: {
@@ -1845,10 +1861,10 @@ export type Operations = {
       url: string
     }
   }
-  /** Store a PDF, which is the body (application/pdf), as the newest file of a paper */
+  /** Add a PDF to a paper; the body is the file (application/pdf) */
   'POST /api/editorial/papers/{id}/file': {
     query: {
-      /** What the file is called; the id of the paper if left out. */
+      /** The name of the file; default: the id of the paper. */
       name?: string | number
     }
     path: {
@@ -1864,7 +1880,7 @@ export type Operations = {
       url: string
     }
   }
-  /** The files of a paper of any state, and whether anybody may get them */
+  /** The files of a paper in any state, and whether anybody may download them */
   'GET /api/editorial/papers/{id}/files': {
     query: Record<string, never>
     path: {
@@ -1875,7 +1891,7 @@ export type Operations = {
     body: undefined
     answer: {
       success: true
-      /** Whether anybody may get them while the paper is public. */
+      /** Whether anybody may download them while the paper is public. */
       open: boolean
       permission: (("allowed" | "refused") | null)
       license?: string
@@ -1883,16 +1899,16 @@ export type Operations = {
         sha256: string
         bytes: number
         name: string
-        /** Where it is served, to everybody or to editors alone. */
+        /** Where it is served, to everybody or only to editors. */
         url: string
-        /** The version that the paper had when the file came. */
+        /** The version of the paper when the file was added. */
         version: number
         addedAt: string
         addedBy: string
       }[]
     }
   }
-  /** Say whether anybody may get the files of a paper while it is public, or leave it to its licence */
+  /** Set whether anybody may download the files of a public paper, or let its licence decide */
   'PUT /api/editorial/papers/{id}/files/permission': {
     query: Record<string, never>
     path: {
@@ -1901,12 +1917,12 @@ export type Operations = {
     }
     headers: Record<string, never>
     body: {
-      /** allowed: anybody may get the files; refused: only editors; null: the licence decides. */
+      /** allowed: anybody may download the files; refused: only editors; null: the licence decides. */
       permission: (("allowed" | "refused") | null)
     }
     answer: {
       success: true
-      /** Whether anybody may get them while the paper is public. */
+      /** Whether anybody may download them while the paper is public. */
       open: boolean
       permission: (("allowed" | "refused") | null)
       license?: string
@@ -1914,16 +1930,16 @@ export type Operations = {
         sha256: string
         bytes: number
         name: string
-        /** Where it is served, to everybody or to editors alone. */
+        /** Where it is served, to everybody or only to editors. */
         url: string
-        /** The version that the paper had when the file came. */
+        /** The version of the paper when the file was added. */
         version: number
         addedAt: string
         addedBy: string
       }[]
     }
   }
-  /** Take a file away from a paper */
+  /** Remove a file from a paper */
   'DELETE /api/editorial/papers/{id}/files/{sha256}': {
     query: Record<string, never>
     path: {
@@ -1936,7 +1952,7 @@ export type Operations = {
     body: undefined
     answer: {
       success: true
-      /** Whether anybody may get them while the paper is public. */
+      /** Whether anybody may download them while the paper is public. */
       open: boolean
       permission: (("allowed" | "refused") | null)
       license?: string
@@ -1944,16 +1960,16 @@ export type Operations = {
         sha256: string
         bytes: number
         name: string
-        /** Where it is served, to everybody or to editors alone. */
+        /** Where it is served, to everybody or only to editors. */
         url: string
-        /** The version that the paper had when the file came. */
+        /** The version of the paper when the file was added. */
         version: number
         addedAt: string
         addedBy: string
       }[]
     }
   }
-  /** Every concept by name, also those without public papers */
+  /** Every concept by name, including those without public papers */
   'GET /api/editorial/concepts': {
     query: Record<string, never>
     path: Record<string, never>
@@ -1998,7 +2014,7 @@ export type Operations = {
       id: string | number
     }
     headers: {
-      /** The ETag that the change began from; required, but for If-None-Match: * where nothing is yet. */
+      /** The ETag of the version that was edited; required, unless If-None-Match: * creates something new. */
       "If-Match"?: string | number
     }
     body: {
@@ -2016,7 +2032,7 @@ export type Operations = {
       }
     }
   }
-  /** Merge a concept into another; its id and its names lead there from now on */
+  /** Merge a concept into another; its id and names then redirect there */
   'POST /api/editorial/concepts/{id}/merge': {
     query: Record<string, never>
     path: {
@@ -2024,7 +2040,7 @@ export type Operations = {
       id: string | number
     }
     headers: {
-      /** A name of this request: sent again under it, it is done once, and answered the same. */
+      /** A unique name for this request: repeated under the same name, it runs once and gets the same response. */
       "Idempotency-Key"?: string | number
     }
     body: {
@@ -2037,7 +2053,7 @@ export type Operations = {
       papersRenamed: number
     }
   }
-  /** All gaps, gravest first */
+  /** All gaps, most severe first */
   'GET /api/editorial/gaps': {
     query: Record<string, never>
     path: Record<string, never>
@@ -2053,12 +2069,12 @@ export type Operations = {
       }[]
     }
   }
-  /** Make a gap under the next free id */
+  /** Add a gap with the next free id */
   'POST /api/editorial/gaps': {
     query: Record<string, never>
     path: Record<string, never>
     headers: {
-      /** A name of this request: sent again under it, it is done once, and answered the same. */
+      /** A unique name for this request: repeated under the same name, it runs once and gets the same response. */
       "Idempotency-Key"?: string | number
     }
     body: {
@@ -2100,7 +2116,7 @@ export type Operations = {
       }
     }
   }
-  /** Put another version of a gap in place of the last */
+  /** Replace a gap with a new version */
   'PUT /api/editorial/gaps/{id}': {
     query: Record<string, never>
     path: {
@@ -2108,7 +2124,7 @@ export type Operations = {
       id: string | number
     }
     headers: {
-      /** The ETag that the change began from; required, but for If-None-Match: * where nothing is yet. */
+      /** The ETag of the version that was edited; required, unless If-None-Match: * creates something new. */
       "If-Match"?: string | number
     }
     body: {
@@ -2166,7 +2182,7 @@ export type Operations = {
       }
     }
   }
-  /** Give a chapter another name and introduction */
+  /** Replace the name and introduction of a chapter */
   'PUT /api/editorial/chapters/{number}': {
     query: Record<string, never>
     path: {
@@ -2174,7 +2190,7 @@ export type Operations = {
       number: string | number
     }
     headers: {
-      /** The ETag that the change began from; required, but for If-None-Match: * where nothing is yet. */
+      /** The ETag of the version that was edited; required, unless If-None-Match: * creates something new. */
       "If-Match"?: string | number
     }
     body: {
@@ -2192,7 +2208,7 @@ export type Operations = {
       }
     }
   }
-  /** Drafts of briefs and published ones, newest first */
+  /** Drafts and published briefs, newest first */
   'GET /api/editorial/briefs': {
     query: Record<string, never>
     path: Record<string, never>
@@ -2238,7 +2254,7 @@ export type Operations = {
       }
     }
   }
-  /** Keep a draft: If-None-Match: * makes one, If-Match changes it */
+  /** Store a draft: If-None-Match: * creates one, If-Match changes it */
   'PUT /api/editorial/briefs/{id}': {
     query: Record<string, never>
     path: {
@@ -2246,7 +2262,7 @@ export type Operations = {
       id: string | number
     }
     headers: {
-      /** The ETag that the change began from; required, but for If-None-Match: * where nothing is yet. */
+      /** The ETag of the version that was edited; required, unless If-None-Match: * creates something new. */
       "If-Match"?: string | number
     }
     body: {
@@ -2269,7 +2285,7 @@ export type Operations = {
       }
     }
   }
-  /** Words to begin with, made from the week's acceptances, rising concepts and best papers; stores nothing */
+  /** A first text for the brief, from the week's accepted papers, rising concepts and best papers; stores nothing */
   'GET /api/editorial/briefs/{id}/suggestion': {
     query: Record<string, never>
     path: {
@@ -2290,7 +2306,7 @@ export type Operations = {
       }
     }
   }
-  /** Publish a draft for good; it has no body */
+  /** Publish a draft for good; the request has no body */
   'POST /api/editorial/briefs/{id}/publish': {
     query: Record<string, never>
     path: {
@@ -2298,9 +2314,9 @@ export type Operations = {
       id: string | number
     }
     headers: {
-      /** The ETag that the change began from; required, but for If-None-Match: * where nothing is yet. */
+      /** The ETag of the version that was edited; required, unless If-None-Match: * creates something new. */
       "If-Match"?: string | number
-      /** A name of this request: sent again under it, it is done once, and answered the same. */
+      /** A unique name for this request: repeated under the same name, it runs once and gets the same response. */
       "Idempotency-Key"?: string | number
     }
     body: undefined
@@ -2310,14 +2326,14 @@ export type Operations = {
       publishedAt: string
     }
   }
-  /** Take in records of any format of docs/formats.md, told by Content-Type or content; scope "ingest" or "review:decide" */
+  /** Import records in any format of docs/formats.md, by Content-Type or content; needs scope "ingest" or "review:decide" */
   'POST /api/editorial/imports': {
     query: {
       /** true: report what would happen and store nothing. */
       dryRun?: 'true' | 'false' | boolean
-      /** true: keep the text of a PDF, too, although it names no open licence. */
+      /** true: also store the text of a PDF that names no open licence. */
       fullText?: 'true' | 'false' | boolean
-      /** Name of the ingestion session in the queue; the instant if left out. */
+      /** Name of the ingestion session in the queue; default: the current time. */
       session?: string | number
     }
     path: Record<string, never>
@@ -2331,7 +2347,7 @@ export type Operations = {
       enriched: number
       proposed: number
       refused: number
-      /** Identifiers that were kept as candidates: they are no papers yet. */
+      /** Identifiers that were stored as candidates; they are not papers yet. */
       candidates: number
       session: string
       records: {
@@ -2340,20 +2356,20 @@ export type Operations = {
         id?: string
         /** How the paper was recognised. */
         match?: ("doi" | "arxiv" | "title_year" | "near_title" | "record")
-        /** What was filled, or is proposed. */
+        /** The fields that were filled or are proposed. */
         fields?: string[]
-        /** What a paper has no field for. */
+        /** Parts of the record that have no field in a paper. */
         unmapped?: string[]
         reason?: string
       }[]
     }
   }
-  /** What records propose for public papers, oldest first, 100 at a time */
+  /** Changes to public papers that imported records propose, oldest first, 100 at a time */
   'GET /api/editorial/proposals': {
     query: {
       /** Only proposals in this state; open by default. */
       state?: 'open' | 'taken' | 'left'
-      /** The id of the last one of the page before. */
+      /** The id of the last proposal of the previous page. */
       after?: string | number
     }
     path: Record<string, never>
@@ -2382,13 +2398,14 @@ export type Operations = {
           doi?: string
           /** Without version. */
           arxivId?: string
+          kind?: ("journal-article" | "conference-paper" | "preprint" | "manuscript" | "book" | "chapter" | "thesis" | "report" | "dataset" | "software" | "webpage" | "other")
           /** Journal, proceedings or book. */
           container?: string
           volume?: string
           issue?: string
           pages?: string
           publisher?: string
-          kind?: ("journal-article" | "conference-paper" | "preprint" | "manuscript" | "book" | "chapter" | "thesis" | "report" | "dataset" | "software" | "webpage" | "other")
+          /** The address of a licence, or its name. */
           license?: string
         }
         proposedAt: string
@@ -2396,7 +2413,7 @@ export type Operations = {
         decidedBy?: string
         decidedAt?: string
         source: {
-          format: ("papers" | "arxiv-atom" | "rss" | "oai-pmh" | "crossref" | "openalex" | "semantic-scholar" | "csl-json" | "bibtex" | "ris" | "jats" | "tei" | "csv" | "identifiers" | "pdf")
+          format: ("papers" | "arxiv-atom" | "rss" | "oai-pmh" | "crossref" | "openalex" | "semantic-scholar" | "csl-json" | "zotero" | "dblp" | "openreview" | "zenodo" | "datacite" | "huggingface" | "schema-org" | "bibtex" | "ris" | "pubmed" | "endnote" | "jats" | "tei" | "csv" | "identifiers" | "pdf")
           place: string
           position: string
           recordId?: string
@@ -2404,7 +2421,7 @@ export type Operations = {
       }[]
     }
   }
-  /** Take a proposal as a new version of the paper, or leave it */
+  /** Accept a proposal as a new version of the paper, or dismiss it */
   'POST /api/editorial/proposals/{id}': {
     query: Record<string, never>
     path: {
@@ -2412,7 +2429,7 @@ export type Operations = {
       id: string | number
     }
     headers: {
-      /** A name of this request: sent again under it, it is done once, and answered the same. */
+      /** A unique name for this request: repeated under the same name, it runs once and gets the same response. */
       "Idempotency-Key"?: string | number
     }
     body: {
@@ -2424,11 +2441,11 @@ export type Operations = {
       version?: number
     }
   }
-  /** What came of an ingestion session so far; with the key of the session, "current" stands for its id */
+  /** The state of an ingestion session; with the key of the session, its id may be given as "current" */
   'GET /api/ingest-sessions/{id}': {
     query: Record<string, never>
     path: {
-      /** Id of an ingestion session; current is that of the key. */
+      /** Id of an ingestion session; current means that of the key. */
       id: string | number
     }
     headers: Record<string, never>
@@ -2444,23 +2461,23 @@ export type Operations = {
       stored: number
       unchanged: number
       enriched: number
-      /** Only where there are any. */
+      /** Left out if there are none. */
       proposed?: number
       refused: number
-      /** Identifiers that were kept as candidates: no papers yet. Only where there are any. */
+      /** Identifiers that were stored as candidates, which are not papers yet. Left out if there are none. */
       candidates?: number
-      /** The chunk up to which all are taken; null while the first one is not. */
+      /** All chunks up to this one are stored; null until the first one is. */
       last: (number | null)
     }
   }
-  /** The chunks that came, with their digests, 1,000 at a time */
+  /** The chunks received, with their digests, 1,000 at a time */
   'GET /api/ingest-sessions/{id}/chunks': {
     query: {
-      /** The last chunk of the page before. */
+      /** The last chunk of the previous page. */
       after?: string | number
     }
     path: {
-      /** Id of an ingestion session; current is that of the key. */
+      /** Id of an ingestion session; current means that of the key. */
       id: string | number
     }
     headers: Record<string, never>
@@ -2475,10 +2492,10 @@ export type Operations = {
         stored: number
         unchanged: number
         enriched: number
-        /** Only where there are any. */
+        /** Left out if there are none. */
         proposed?: number
         refused: number
-        /** Identifiers that were kept as candidates: no papers yet. Only where there are any. */
+        /** Identifiers that were stored as candidates, which are not papers yet. Left out if there are none. */
         candidates?: number
       }[]
     }
@@ -2488,11 +2505,11 @@ export type Operations = {
     query: {
       /** The number of the chunk. */
       chunk: string | number
-      /** The number of the last one before. */
+      /** The number of the last refusal of the previous page. */
       after?: string | number
     }
     path: {
-      /** Id of an ingestion session; current is that of the key. */
+      /** Id of an ingestion session; current means that of the key. */
       id: string | number
     }
     headers: Record<string, never>
@@ -2506,18 +2523,18 @@ export type Operations = {
       }[]
     }
   }
-  /** Take in a chunk of whole records of any format of docs/formats.md, once, however often it is sent */
+  /** Store a chunk of complete records in any format of docs/formats.md; sending it again changes nothing */
   'POST /api/ingest-sessions/{id}/papers': {
     query: {
-      /** The number of the chunk; the same content comes under the same number again. */
+      /** The number of the chunk. Send the same content under the same number when you retry. */
       chunk: string | number
-      /** The name of the file that the records come from. */
+      /** The file that the records come from. */
       file?: string | number
-      /** For JSON lines of papers: the number of the first line in the file. */
+      /** For JSON lines of papers: the line number of the first one in the file. */
       line?: string | number
     }
     path: {
-      /** Id of an ingestion session; current is that of the key. */
+      /** Id of an ingestion session; current means that of the key. */
       id: string | number
     }
     headers: Record<string, never>
@@ -2529,12 +2546,12 @@ export type Operations = {
       stored: number
       unchanged: number
       enriched: number
-      /** Only where there are any. */
+      /** Left out if there are none. */
       proposed?: number
       refused: number
-      /** Identifiers that were kept as candidates: no papers yet. Only where there are any. */
+      /** Identifiers that were stored as candidates, which are not papers yet. Left out if there are none. */
       candidates?: number
-      /** The chunk up to which all are taken; null while the first one is not. */
+      /** All chunks up to this one are stored; null until the first one is. */
       last: (number | null)
     }
   }

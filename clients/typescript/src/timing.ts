@@ -1,8 +1,8 @@
-/** The clock of a client; tests bring their own. */
+/** The clock of a client; tests use their own. */
 export type Timing = {
   /** Milliseconds since 1970. */
   now(): number
-  /** Ends after so many milliseconds, or rejects with the reason of the signal. */
+  /** Resolves after the given milliseconds, or rejects with the reason of the signal. */
   sleep(ms: number, signal: AbortSignal | undefined): Promise<void>
   /** From 0 to below 1. */
   random(): number

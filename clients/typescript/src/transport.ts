@@ -14,7 +14,7 @@ export type TransportOptions = RetryOptions & {
 export type Outgoing = {
   method: string
   address: string
-  /** Whether the API key goes along. */
+  /** Whether to send the API key. */
   needsKey: boolean
   headers: Readonly<Record<string, string>>
   body: unknown
@@ -22,7 +22,7 @@ export type Outgoing = {
   timeoutMs: number | undefined
 }
 
-/** What came back; `data` is undefined where the answer that the caller has is still right. */
+/** A response; `data` is undefined if the caller's cached response is still current. */
 export type Incoming = { status: number; headers: Headers; data: unknown }
 
 type Attempt = { response: Response; text: string }
@@ -38,14 +38,14 @@ const bodyOf = (body: unknown): { body?: SentBody; type?: string } => {
 const dataOf = ({ response, text }: Attempt): unknown =>
   /[/+]json\b/u.test(response.headers.get('content-type') ?? '') ? (JSON.parse(text) as unknown) : text
 
-/** The kept answer, with the headers that came just now. */
+/** The cached response, with the new headers. */
 const renewed = ({ data, headers }: CachedAnswer, { response }: Attempt): Incoming => {
   const all = new Headers(headers)
   for (const [name, value] of response.headers) all.set(name, value)
   return { status: 200, headers: all, data }
 }
 
-/** Sends requests, waits as the server asks, and asks again for what it has by its validator. */
+/** Sends requests, waits and retries as the server asks, and revalidates cached responses. */
 export const createTransport = (options: TransportOptions) => {
   const { timing, cache, retries, longestWaitMs } = options
 
@@ -65,7 +65,7 @@ export const createTransport = (options: TransportOptions) => {
         method: outgoing.method,
         headers,
         ...(outgoing.body === undefined ? {} : { body: bodyOf(outgoing.body).body ?? null }),
-        // A key goes to the server that it is for, and nowhere else.
+        // The key must not be sent to another server.
         redirect: outgoing.needsKey ? 'error' : 'follow',
         signal: outgoing.signal === undefined ? late.signal : AbortSignal.any([late.signal, outgoing.signal]),
       })
@@ -87,8 +87,8 @@ export const createTransport = (options: TransportOptions) => {
     await timing.sleep(ms, signal)
   }
 
-  /** Tries until there is an answer to give: a good one, a refusal, or one too many that says "not now". */
-  const persist = async (outgoing: Outgoing, headers: Record<string, string>): Promise<Attempt> => {
+  /** Retries until there is a success or a final error. */
+  const requestWithRetries = async (outgoing: Outgoing, headers: Record<string, string>): Promise<Attempt> => {
     const isSafe = outgoing.method === 'GET' || headers['Idempotency-Key'] !== undefined
     for (let tried = 0; ; tried += 1) {
       outgoing.signal?.throwIfAborted()
@@ -97,10 +97,11 @@ export const createTransport = (options: TransportOptions) => {
         const done = await attempt(outgoing, headers)
         const { response } = done
         if (response.ok || response.status === 304) return done
-        const asked = retryAfterMs(response.headers, timing.now())
-        const again = mayRepeat(response.status, { askedToWait: asked !== null, isSafe })
-        if (!again || tried >= retries || (asked ?? 0) > longestWaitMs) throw errorFrom(response, done.text, asked)
-        wait = asked ?? wait
+        const requestedWait = retryAfterMs(response.headers, timing.now())
+        const again = mayRepeat(response.status, { askedToWait: requestedWait !== null, isSafe })
+        if (!again || tried >= retries || (requestedWait ?? 0) > longestWaitMs)
+          throw errorFrom(response, done.text, requestedWait)
+        wait = requestedWait ?? wait
       } catch (error) {
         if (!(error instanceof LongviewUnreachable) || !isSafe || tried >= retries) throw error
       }
@@ -108,7 +109,7 @@ export const createTransport = (options: TransportOptions) => {
     }
   }
 
-  const keep = async (address: string, { response }: Attempt, data: unknown): Promise<void> => {
+  const store = async (address: string, { response }: Attempt, data: unknown): Promise<void> => {
     const etag = response.headers.get('etag')
     if (etag !== null) await cache?.set(address, { etag, data, headers: [...response.headers] })
   }
@@ -117,18 +118,18 @@ export const createTransport = (options: TransportOptions) => {
   return async (outgoing: Outgoing): Promise<Incoming> => {
     const { method, address } = outgoing
     const headers = headersFor(outgoing, bodyOf(outgoing.body).type)
-    // What only the holder of a key sees is kept nowhere.
+    // Responses for the holder of a key are not cached.
     const isCached = cache !== null && method === 'GET' && !outgoing.needsKey && headers['If-None-Match'] === undefined
     const cached = isCached ? await cache.get(address) : undefined
     if (cached !== undefined) headers['If-None-Match'] = cached.etag
-    const done = await persist(outgoing, headers)
+    const done = await requestWithRetries(outgoing, headers)
     const { response } = done
     if (response.status === 304) {
       if (cached !== undefined) return renewed(cached, done)
       return { status: 304, headers: response.headers, data: undefined }
     }
     const data = dataOf(done)
-    if (isCached) await keep(address, done, data)
+    if (isCached) await store(address, done, data)
     return { status: response.status, headers: response.headers, data }
   }
 }

@@ -1,11 +1,8 @@
-import { InvalidArgumentError, type Command } from 'commander'
-import { editChapter } from '#actions/editorial/edit-chapter.ts'
-import { parseChapter, type Chapter } from '#core/papers/chapter.ts'
-import { chapterSchema } from '#schemas/editorial-schemas.ts'
-import { print } from '#cli/terminal/print.ts'
-import { readFormFile } from '#cli/terminal/read-json-file.ts'
-import { parseVersion, FROM_HELP } from '#cli/terminal/versions.ts'
-import { withCorpus } from '#cli/terminal/with-corpus.ts'
+import { type Command, InvalidArgumentError } from 'commander'
+import { FROM_HELP, parseVersion, print, withCorpus } from '#cli/terminal.ts'
+import { type Chapter, parseChapter } from '#core/papers/chapter.ts'
+import { editedChapters } from '#edited/chapters.ts'
+import { replaceFromFile } from './edited-resource.ts'
 
 const readChapter = (text: string): Chapter => {
   const chapter = parseChapter(text)
@@ -20,12 +17,7 @@ const list = ({ json }: { json?: boolean }): Promise<void> =>
     else print(chapters.map(({ number, name, introduction }) => `${number}. ${name}\n\n${introduction}`).join('\n\n'))
   })
 
-const edit = (number: Chapter, file: string, { from, json }: { from?: number; json?: boolean }): Promise<void> =>
-  withCorpus(async (corpus) => {
-    const text = await readFormFile(file, chapterSchema)
-    const saved = await corpus.run(editChapter, { number, text, version: from ?? null, actor: 'cli' })
-    print(json === true ? JSON.stringify({ number, version: saved }) : `Chapter ${number} is at version ${saved}.`)
-  })
+const edit = replaceFromFile(editedChapters, (number) => ({ id: { number }, sentence: `Chapter ${number} is` }))
 
 export const addChapters = (program: Command): void => {
   const chapters = program.command('chapters').description('the seven chapters: list, edit')

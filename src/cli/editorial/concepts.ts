@@ -1,13 +1,9 @@
 import type { Command } from 'commander'
-import { mergeConcepts } from '#actions/editorial/merge-concepts.ts'
-import { editConcept } from '#actions/editorial/edit-concept.ts'
-import { Failure } from '#core/failure.ts'
-import { conceptSchema } from '#schemas/editorial-schemas.ts'
+import { mergeConcepts } from '#actions/editorial/concepts.ts'
+import { FROM_HELP, parseVersion, print, table, unwrapValidated, withCorpus } from '#cli/terminal.ts'
+import { editedConcepts } from '#edited/concepts.ts'
 import { validate } from '#schemas/validate.ts'
-import { print, table } from '#cli/terminal/print.ts'
-import { unwrapValidated } from '#cli/terminal/read-json-file.ts'
-import { parseVersion, FROM_HELP } from '#cli/terminal/versions.ts'
-import { withCorpus } from '#cli/terminal/with-corpus.ts'
+import { type EditOptions, printSaved } from './edited-resource.ts'
 
 const list = ({ json }: { json?: boolean }): Promise<void> =>
   withCorpus(async ({ store }) => {
@@ -17,23 +13,23 @@ const list = ({ json }: { json?: boolean }): Promise<void> =>
     else print(table([['id', 'papers', 'name'], ...concepts.map(({ id, papers, name }) => [id, String(papers), name])]))
   })
 
-type EditOptions = { name?: string; definition?: string; from?: number; json?: boolean }
+type ConceptOptions = EditOptions & { name?: string; definition?: string }
 
-const edit = (id: string, { name, definition, from, json }: EditOptions): Promise<void> =>
+const edit = (id: string, { name, definition, ...options }: ConceptOptions): Promise<void> =>
   withCorpus(async (corpus) => {
-    const found = await corpus.store.private.concepts.find(id)
-    if (found === null) throw new Failure('not_found', `There is no concept ${id}.`)
+    const found = await editedConcepts.get(corpus.store.private, id)
     const fields = { name: name ?? found.name, definition: definition ?? found.definition ?? '' }
-    const checked = unwrapValidated(id, validate(conceptSchema, fields))
-    const saved = await corpus.run(editConcept, { id, words: checked, version: from ?? found.version, actor: 'cli' })
-    print(json === true ? JSON.stringify({ id, version: saved }) : `${id} is "${checked.name}", at version ${saved}.`)
+    const words = unwrapValidated(id, validate(editedConcepts.input, fields))
+    const version = options.from ?? found.version
+    const saved = await corpus.run(editedConcepts.edit, { id, words, version, actor: 'cli' })
+    printSaved({ id: { id }, version: saved, sentence: `${id} is "${words.name}",` }, options)
   })
 
 const merge = (id: string, into: string, { json }: { json?: boolean }): Promise<void> =>
   withCorpus(async (corpus) => {
     const papers = await corpus.run(mergeConcepts, { id, into, version: null, actor: 'cli' })
     if (json === true) print(JSON.stringify({ id, mergedInto: into, papersRenamed: papers }))
-    else print(`${id} leads to ${into} from now on; papers that took its name over: ${papers}.`)
+    else print(`${id} was merged into ${into}; papers renamed: ${papers}.`)
   })
 
 export const addConcepts = (program: Command): void => {
@@ -50,7 +46,7 @@ export const addConcepts = (program: Command): void => {
     .action(edit)
   concepts
     .command('merge')
-    .description('merge a concept into another; its id and names then lead there')
+    .description('merge a concept into another; its id and names then redirect there')
     .argument('<id>', 'id from "longview concepts list"')
     .argument('<into>', 'id of the concept that stays')
     .option('--json', 'print {"id","mergedInto","papersRenamed"}')

@@ -1,12 +1,8 @@
 import type { Command } from 'commander'
-import { addGap } from '#actions/editorial/add-gap.ts'
-import { editGap } from '#actions/editorial/edit-gap.ts'
-import { Failure } from '#core/failure.ts'
-import { gapSchema, presentGapFields } from '#schemas/editorial-schemas.ts'
-import { print, table } from '#cli/terminal/print.ts'
-import { readFormFile } from '#cli/terminal/read-json-file.ts'
-import { parseVersion, FROM_HELP } from '#cli/terminal/versions.ts'
-import { withCorpus } from '#cli/terminal/with-corpus.ts'
+import { addGap } from '#actions/editorial/gaps.ts'
+import { FROM_HELP, parseVersion, print, readFormFile, table, withCorpus } from '#cli/terminal.ts'
+import { editedGaps } from '#edited/gaps.ts'
+import { replaceFromFile } from './edited-resource.ts'
 
 const list = ({ json }: { json?: boolean }): Promise<void> =>
   withCorpus(async ({ store }) => {
@@ -23,23 +19,16 @@ const list = ({ json }: { json?: boolean }): Promise<void> =>
 
 const show = (id: string): Promise<void> =>
   withCorpus(async ({ store }) => {
-    const gap = await store.private.gaps.find(id)
-    if (gap === null) throw new Failure('not_found', `There is no gap ${id}.`)
-    print(JSON.stringify(presentGapFields(gap), null, 2))
+    print(JSON.stringify(editedGaps.present(await editedGaps.get(store.private, id)), null, 2))
   })
 
 const add = (file: string, { json }: { json?: boolean }): Promise<void> =>
   withCorpus(async (corpus) => {
-    const { id } = await corpus.run(addGap, { gap: await readFormFile(file, gapSchema), actor: 'cli' })
-    print(json === true ? JSON.stringify({ id, version: 1 }) : `${id} is made.`)
+    const { id, version } = await corpus.run(addGap, { gap: await readFormFile(file, editedGaps.input), actor: 'cli' })
+    print(json === true ? JSON.stringify({ id, version }) : `${id} was added.`)
   })
 
-const edit = (id: string, file: string, { from, json }: { from?: number; json?: boolean }): Promise<void> =>
-  withCorpus(async (corpus) => {
-    const form = await readFormFile(file, gapSchema)
-    const saved = await corpus.run(editGap, { gap: { id, ...form }, version: from ?? null, actor: 'cli' })
-    print(json === true ? JSON.stringify({ id, version: saved }) : `${id} is at version ${saved}.`)
-  })
+const edit = replaceFromFile(editedGaps, (id) => ({ id: { id }, sentence: `${id} is` }))
 
 export const addGaps = (program: Command): void => {
   const gaps = program.command('gaps').description('research gaps: list, show, add, edit')

@@ -1,37 +1,31 @@
 import type { Command } from 'commander'
-import { editPaper } from '#actions/papers/edit-paper.ts'
-import { mergePaper } from '#actions/papers/merge-paper.ts'
-import { revertPaper } from '#actions/papers/revert-paper.ts'
+import { editPaper, mergePaper, revertPaper } from '#actions/papers.ts'
+import { FROM_HELP, parseVersion, print, readJsonFile, table, unwrapValidated, withCorpus } from '#cli/terminal.ts'
 import { Failure } from '#core/failure.ts'
-import { parsePaper } from '#schemas/paper-schema.ts'
-import { assessEdit } from '#queries/assess-edit.ts'
 import type { Corpus } from '#open-corpus.ts'
-import { print, table } from '#cli/terminal/print.ts'
-import { unwrapValidated, readJsonFile } from '#cli/terminal/read-json-file.ts'
-import { parseVersion, FROM_HELP } from '#cli/terminal/versions.ts'
-import { withCorpus } from '#cli/terminal/with-corpus.ts'
-
-type Options = { from?: number; json?: boolean }
+import { checkEdit } from '#queries/check-paper.ts'
+import { parsePaper } from '#schemas/paper-schema.ts'
+import type { EditOptions } from './edited-resource.ts'
 
 const printVersion = (id: string, version: number, json: boolean | undefined): void =>
   print(json === true ? JSON.stringify({ id, version }) : `${id} is at version ${version}.`)
 
-const paperIn = async ({ clock }: Corpus, file: string, id: string) => {
+const readPaperFile = async ({ clock }: Corpus, file: string, id: string) => {
   const { paper, ignored } = unwrapValidated(file, parsePaper(await readJsonFile(file), clock.now()))
-  if (ignored.length > 0) throw new Failure('invalid', `${file}: ${ignored.join(', ')}: is not known here.`)
+  if (ignored.length > 0) throw new Failure('invalid', `${file}: unknown fields: ${ignored.join(', ')}.`)
   if (paper.id !== id) throw new Failure('invalid', `${file}: id: must be ${id}, as on the command line.`)
   return paper
 }
 
-const edit = (id: string, file: string, { from, json }: Options): Promise<void> =>
+const edit = (id: string, file: string, { from, json }: EditOptions): Promise<void> =>
   withCorpus(async (corpus) => {
-    const paper = await paperIn(corpus, file, id)
-    const assessment = await assessEdit(corpus.store.private, { paper, now: corpus.clock.now() })
-    const edited = { paper, version: from ?? null, actor: 'cli', assessment }
+    const paper = await readPaperFile(corpus, file, id)
+    const checkReport = await checkEdit(corpus.store.private, { paper, now: corpus.clock.now() })
+    const edited = { paper, version: from ?? null, actor: 'cli', checkReport }
     printVersion(id, await corpus.run(editPaper, edited), json)
   })
 
-const listVersions = (id: string, { json }: Options): Promise<void> =>
+const listVersions = (id: string, { json }: EditOptions): Promise<void> =>
   withCorpus(async ({ store }) => {
     const versions = await store.private.versions.list(id)
     if (versions.length === 0) throw new Failure('not_found', `There is no paper ${id}.`)
@@ -40,7 +34,7 @@ const listVersions = (id: string, { json }: Options): Promise<void> =>
       print(table([['version', 'at', 'by'], ...versions.map(({ version, at, actor }) => [String(version), at, actor])]))
   })
 
-const restore = (id: string, restored: number, { from, json }: Options): Promise<void> =>
+const restore = (id: string, restored: number, { from, json }: EditOptions): Promise<void> =>
   withCorpus(async (corpus) => {
     printVersion(id, await corpus.run(revertPaper, { id, restored, version: from ?? null, actor: 'cli' }), json)
   })
@@ -48,7 +42,7 @@ const restore = (id: string, restored: number, { from, json }: Options): Promise
 const merge = (id: string, into: string, { note, json }: { note?: string; json?: boolean }): Promise<void> =>
   withCorpus(async (corpus) => {
     await corpus.run(mergePaper, { id, into, note: note ?? null, actor: 'cli' })
-    print(json === true ? JSON.stringify({ id, mergedInto: into }) : `${id} leads to ${into} from now on.`)
+    print(json === true ? JSON.stringify({ id, mergedInto: into }) : `${id} was merged into ${into}.`)
   })
 
 export const addPapers = (program: Command): void => {

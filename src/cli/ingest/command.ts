@@ -1,37 +1,24 @@
 import { InvalidArgumentError, Option, type Command } from 'commander'
 import { sourceFormats } from '#core/imports/imported-record.ts'
 import { INGEST_SESSION_NAME, INGEST_SESSION_NAME_RULE } from '#core/review/submission.ts'
-import { note, print } from '#cli/terminal/print.ts'
+import { note, print } from '#cli/terminal.ts'
 import type { ImportTotals } from '#imports/import-totals.ts'
 import { systemClock } from '#system-clock.ts'
-import { ingestInThread, type FileReport, type IngestListener, type StoringOrder } from './ingest-in-thread.ts'
-import { outlookPrinter } from './print-outlook.ts'
-import { closingLine, closingSentence, exitCodeOf, watchProgress, untilInterrupted } from './watch-progress.ts'
-import { sendToSession, type SendOptions } from './send/send-command.ts'
-import { areSmall, filesAt } from './source.ts'
+import { ingestFiles, type FileReport, type IngestOrder, filesAt } from './ingest-files.ts'
+import { closingLine, closingSentence, exitCodeOf, dryRunPrinter, untilInterrupted, watchProgress } from './progress.ts'
+import { sendToSession, type SendOptions } from './send-files.ts'
 
-/** Only a thread that stores loads what it takes: memory is dear where much is stored. */
-const ingestHere = async (
-  order: StoringOrder,
-  listener: IngestListener,
-  interruption: AbortSignal,
-): Promise<ImportTotals> => {
-  const { storeFiles } = await import('./store-files.ts')
-  return storeFiles(order, listener, () => interruption.aborted)
-}
-
-const ingestFiles = async (order: StoringOrder, isJson: boolean, interruption: AbortSignal): Promise<ImportTotals> => {
-  const outlook = order.isDryRun ? outlookPrinter({ isJson, isSingle: order.files.length === 1 }) : null
-  const ingestAll = areSmall(order.files) ? ingestHere : ingestInThread
-  // A bar would be torn by what a dry run prints beside it.
-  const totals = await watchProgress(order.files, { hasBar: outlook === null }, (listener) => {
+const ingestAll = async (order: IngestOrder, isJson: boolean, interruption: AbortSignal): Promise<ImportTotals> => {
+  const forecast = order.isDryRun ? dryRunPrinter({ isJson, isSingle: order.files.length === 1 }) : null
+  // The lines of a dry run would break up a progress bar.
+  const totals = await watchProgress(order.files, { hasBar: forecast === null }, (listener) => {
     const reported = (report: FileReport): void => {
-      outlook?.take(report)
+      forecast?.take(report)
       listener.reported(report)
     }
-    return ingestAll(order, { ...listener, reported }, interruption)
+    return ingestFiles(order, { ...listener, reported }, interruption)
   })
-  outlook?.end()
+  forecast?.end()
   return totals
 }
 
@@ -49,18 +36,18 @@ const ingest = async (path: string, options: Options): Promise<void> => {
   const session = accept === true ? null : (named ?? systemClock.now().toISOString())
   const files = await filesAt(path)
   const { result: totals, isInterrupted } = await untilInterrupted((interruption) =>
-    ingestFiles({ files, session, from, isDryRun, isResolved, keepsText }, json === true, interruption),
+    ingestAll({ files, session, from, isDryRun, isResolved, keepsText }, json === true, interruption),
   )
   print(json === true ? closingLine(totals) : closingSentence(totals))
   const unmapped = Object.entries(totals.unmapped).toSorted(([, a], [, b]) => b - a)
   if (unmapped.length > 0 && json !== true)
-    note(`Without a field here: ${unmapped.map(([name, count]) => `${name} (${count})`).join(', ')}.`)
+    note(`Fields not kept: ${unmapped.map(([name, count]) => `${name} (${count})`).join(', ')}.`)
   if (isDryRun) note('Nothing was stored.')
   else if (totals.candidates > 0 && json !== true)
-    note('Candidates wait in the inbox; --resolve fetches their records.')
+    note('The candidates are in the inbox; --resolve fetches their records.')
   else if (session !== null && totals.stored > 0 && json !== true)
     note(`They wait for review as session ${session}: longview review accept --ingest '${session}' accepts all.`)
-  if (isInterrupted) note('Interrupted: what is reported is stored; run the same command again to go on.')
+  if (isInterrupted) note('Interrupted: the papers reported so far are stored; run the same command again to continue.')
   process.exitCode = exitCodeOf(totals, isInterrupted)
 }
 
@@ -68,7 +55,7 @@ export const addIngest = (program: Command): void => {
   program
     .command('ingest')
     .description(
-      'read papers from a file or folder in any of the formats of docs/formats.md; valid ones are stored, others are reported',
+      'read papers from a file or folder in any format of docs/formats.md; valid ones are stored, others are reported',
     )
     .argument(
       '<file>',
@@ -77,13 +64,12 @@ export const addIngest = (program: Command): void => {
     .option('--accept', 'make the papers public at once instead of adding them to the review queue')
     .option('--session <name>', 'name of this ingestion session in the queue; the start time if left out', parseSession)
     .addOption(
-      new Option('--from <format>', 'read as this format, whatever the content looks like').choices(sourceFormats),
+      new Option('--from <format>', 'read as this format, regardless of what the content looks like').choices(
+        sourceFormats,
+      ),
     )
-    .option(
-      '--full-text',
-      'of PDFs: keep the text, too, although no open licence is named; you may show it to everybody',
-    )
-    .option('--resolve', 'of a list of DOIs and arXiv ids: fetch the records from arXiv and doi.org, and store them')
+    .option('--full-text', 'for PDFs: also keep the text when no open licence is named; you may show it to everybody')
+    .option('--resolve', 'for a list of DOIs and arXiv ids: fetch the records from arXiv and doi.org and store them')
     .addOption(
       new Option(
         '--to <url>',
@@ -91,7 +77,7 @@ export const addIngest = (program: Command): void => {
       ).conflicts(['accept', 'session', 'dryRun', 'resolve']),
     )
     .option('--key-file <file>', 'with --to: file with the key of the session; LONGVIEW_KEY holds it if left out')
-    .option('--dry-run', 'store nothing; print what would become of each record')
+    .option('--dry-run', 'store nothing; print what would happen to each record')
     .option(
       '--json',
       'print one closing line {"read","stored","unchanged","enriched","refused"}; with --dry-run a line for each record before it',

@@ -1,21 +1,29 @@
-import { keepImportedCandidates } from '#actions/sources/keep-imported-candidates.ts'
+import { keepImportedCandidates } from '#actions/candidates.ts'
 import { Failure } from '#core/failure.ts'
-import { listedIdentifier, type ListedIdentifier } from '#core/sources/listed-identifier.ts'
+import { listedIdentifier, type ListedIdentifier } from '#core/sources/candidate.ts'
 import type { Identifiers } from '#core/papers/identifiers.ts'
 import type { RecordPiece } from '#formats/read-records.ts'
-import { importSource, type ImportWatcher } from '#imports/import-source.ts'
-import type { readRecordImporter } from '#imports/read-record-importer.ts'
-import { SourceFault } from '#sources/kinds/source-fault.ts'
+import { importSource, LARGE_BATCH, type ImportWatcher } from '#imports/import-source.ts'
+import { checkedPieces } from '#imports/read-content.ts'
+import { SourceFault } from '#sources/protocols.ts'
 import { noTotals, type ImportTotals } from '#imports/import-totals.ts'
 import type { Config } from '#config.ts'
 import type { Corpus } from '#open-corpus.ts'
+import { openRequestPorts } from '#open-source-reader.ts'
+import { fetchRecords } from '#sources/fetch-records.ts'
 
-type ListOrder = { pieces: AsyncIterable<RecordPiece>; isDryRun: boolean }
+type ListOrder = {
+  pieces: AsyncIterable<RecordPiece>
+  /** The file that the list is from. */
+  place: string
+  session: string | null
+  isDryRun: boolean
+}
 
-/** At one request a second this is more than a day. */
-const MOST_RESOLVED = 100_000
+/** More than a day of work at one request a second. */
+const MAX_RESOLVED = 100_000
 
-/** The identifiers of each piece of a list; what is none is reported and counted. */
+/** The identifiers in each piece of a list; other lines are reported and counted as refused. */
 async function* identifiersIn(
   pieces: AsyncIterable<RecordPiece>,
   { totals, watcher }: { totals: ImportTotals; watcher: ImportWatcher },
@@ -34,7 +42,7 @@ async function* identifiersIn(
   }
 }
 
-/** A list is read whole before anything is asked: each identifier is asked for once, and many at a time. */
+/** Reads the whole list before the first request, so that identifiers can be deduplicated and fetched in batches. */
 const readList = async (
   pieces: AsyncIterable<RecordPiece>,
   watcher: ImportWatcher,
@@ -43,16 +51,14 @@ const readList = async (
   const all: ListedIdentifier[] = []
   for await (const listed of identifiersIn(pieces, { totals, watcher })) {
     all.push(...listed)
-    if (all.length > MOST_RESOLVED)
-      throw new Failure('too_large', `A list of more than ${MOST_RESOLVED} identifiers is not resolved: split it.`)
+    if (all.length > MAX_RESOLVED)
+      throw new Failure('too_large', `A list of more than ${MAX_RESOLVED} identifiers cannot be resolved: split it.`)
   }
   return { listed: all, totals }
 }
 
-type RecordImporter = ReturnType<typeof readRecordImporter>
-
-/** What keeps the records away is told in one sentence. */
-async function* inWords(pieces: AsyncIterable<RecordPiece>): AsyncGenerator<RecordPiece> {
+/** Turns the fault of a source into a failure that the operator reads as one sentence. */
+async function* withFailures(pieces: AsyncIterable<RecordPiece>): AsyncGenerator<RecordPiece> {
   try {
     yield* pieces
   } catch (error) {
@@ -60,27 +66,30 @@ async function* inWords(pieces: AsyncIterable<RecordPiece>): AsyncGenerator<Reco
   }
 }
 
-/** Fetches the records of a list of identifiers and stores them as any other; candidates that they are of leave the inbox. */
+/** Fetches the records of a list of identifiers and stores them like any others; their candidates leave the inbox. */
 export const resolveIdentifiers = async (
   { corpus, config }: { corpus: Corpus; config: Config },
-  { importer, pieces, isDryRun }: ListOrder & { importer: RecordImporter },
+  { pieces, place, session, isDryRun }: ListOrder,
   watcher: ImportWatcher,
 ): Promise<ImportTotals> => {
   const { listed, totals } = await readList(pieces, watcher)
-  const { openAsking } = await import('#open-source-reader.ts')
-  const { fetchRecords } = await import('#sources/resolving/fetch-records.ts')
-  const ports = { ...openAsking(config, corpus, config.publicUrl), resolvers: config.resolvers }
-  const named = new Map(listed.map(({ position, identifiers }) => [position, identifiers]))
+  const ports = { ...openRequestPorts(config, corpus, config.publicUrl), resolvers: config.resolvers }
+  const identifiersAt = new Map(listed.map(({ position, identifiers }) => [position, identifiers]))
   const imported: { identifiers: Identifiers; paperId: string }[] = []
-  const fetched = inWords(fetchRecords(ports, listed, new AbortController().signal))
+  const fetched = withFailures(fetchRecords(ports, listed, new AbortController().signal))
   const stored = await importSource(
     corpus,
-    { importer, order: { pieces: fetched, isDryRun } },
+    {
+      pieces: checkedPieces(fetched, { place, now: corpus.clock.now(), onlyOf: null }),
+      importing: { actor: 'cli', session, onlyOf: null },
+      isDryRun,
+      batchSize: LARGE_BATCH,
+    },
     {
       isInterrupted: () => watcher.isInterrupted(),
       progressed: (bytes, counted) => watcher.progressed(bytes, counted),
       reported: (report) => {
-        const identifiers = named.get(report.position)
+        const identifiers = identifiersAt.get(report.position)
         if ('id' in report && report.id !== '' && identifiers !== undefined)
           imported.push({ identifiers, paperId: report.id })
         watcher.reported(report)

@@ -1,17 +1,10 @@
-import { pluralize } from '#core/numbers/pluralize.ts'
+import { pacedTransactions, yieldToEventLoop } from '#imports/pacing.ts'
+import { pluralize } from '#core/numbers.ts'
 import { InvalidArgumentError, type Command } from 'commander'
-import { undoSession } from '#actions/ingestion/undo-session.ts'
-import { closeSession } from '#actions/ingestion/close-session.ts'
-import { getSession } from '#actions/ingestion/get-session.ts'
-import { openSession } from '#actions/ingestion/open-session.ts'
-import { undoStep } from '#actions/ingestion/undo-step.ts'
-import { takesRecords, type IngestSession } from '#core/imports/ingest-session.ts'
-import { parseSessionEnd } from '#core/imports/parse-session-end.ts'
-import { letOthersIn } from '#imports/let-others-in.ts'
-import { Pace } from '#imports/pace.ts'
-import { countPendingPapers } from '#queries/count-pending-papers.ts'
-import { print, table } from '#cli/terminal/print.ts'
-import { withCorpus } from '#cli/terminal/with-corpus.ts'
+import { undoSession, closeSession, openSession, undoStep } from '#actions/ingest-sessions.ts'
+import { takesRecords, type IngestSession, parseSessionEnd } from '#core/imports/ingest-session.ts'
+import { countPendingPapers } from '#queries/submissions.ts'
+import { print, table, withCorpus } from '#cli/terminal.ts'
 import type { Config } from '#config.ts'
 import { systemClock } from '#system-clock.ts'
 
@@ -28,12 +21,12 @@ const parseUntil = (text: string): Date => {
   const until = parseSessionEnd(text, systemClock.now())
   if (until === null)
     throw new InvalidArgumentError(
-      'Give an instant such as 2026-12-01T09:00+01:00, a day, or a time such as 7d or 12h.',
+      'Give an instant such as 2026-12-01T09:00+01:00, a day, or a duration such as 7d or 12h.',
     )
   return until
 }
 
-/** Where chunks of a session are sent. */
+/** The address to which the chunks of a session are sent. */
 const sessionUrl = ({ publicUrl, host, port }: Config, id: string): string =>
   `${publicUrl ?? `http://${host}:${port}`}/api/ingest-sessions/${id}/papers`
 
@@ -46,7 +39,7 @@ const open = ({ label, max, until = parseUntil(DEFAULT_END), json }: OpenOptions
     if (json === true) print(JSON.stringify({ id: session.id, key, url, until: session.until }))
     else
       print(
-        `${key}\nThis key is shown only now, and good for session ${session.id} alone, until ${session.until}. Send to ${url}, for example by\nlongview ingest FILE --to ${url} --key-file KEYFILE`,
+        `${key}\nThis key is shown only now. It is valid for session ${session.id} only, until ${session.until}. Send to ${url}, for example by\nlongview ingest FILE --to ${url} --key-file KEYFILE`,
       )
   })
 
@@ -77,7 +70,7 @@ const list = ({ json }: { json?: boolean }): Promise<void> =>
 const close = (id: string, { json }: { json?: boolean }): Promise<void> =>
   withCorpus(async ({ run, store }) => {
     await run(closeSession, { id, actor: 'cli' })
-    const { counts } = await getSession(store.private.ingestion, id)
+    const { counts } = await store.private.ingestion.get(id)
     print(
       json === true
         ? JSON.stringify({ id, state: 'closed', ...counts })
@@ -88,12 +81,12 @@ const close = (id: string, { json }: { json?: boolean }): Promise<void> =>
 const undo = (id: string, { json }: { json?: boolean }): Promise<void> =>
   withCorpus(async ({ run, store }) => {
     await run(undoSession, { id, actor: 'cli' })
-    const pace = new Pace()
-    for (let isLeft = true; isLeft;) isLeft = await pace.wait(() => run(undoStep, id))
-    const { removed } = await getSession(store.private.ingestion, id)
-    const kept = await countPendingPapers(store.private.ingestion, id, letOthersIn)
+    const inTransaction = pacedTransactions()
+    while (await inTransaction(() => run(undoStep, id)));
+    const { removed } = await store.private.ingestion.get(id)
+    const kept = await countPendingPapers(store.private.ingestion, id, yieldToEventLoop)
     if (json === true) print(JSON.stringify({ id, state: 'undone', removed, kept }))
-    else print(`${id} is undone: ${removed} papers are gone, ${kept} that somebody worked on are kept in the queue.`)
+    else print(`${id} is undone: ${removed} papers are removed; ${kept} that somebody has worked on stay in the queue.`)
   })
 
 export const addSessions = (program: Command): void => {
@@ -101,18 +94,18 @@ export const addSessions = (program: Command): void => {
   sessions
     .command('open')
     .description('open a session for many papers and print its key, which is shown only once')
-    .requiredOption('--label <text>', 'what the session is called')
+    .requiredOption('--label <text>', 'name of the session')
     .option('--max <n>', 'how many records it accepts', parseCount, DEFAULT_RECORDS)
     .option(
       '--until <time>',
-      `when it ends: an instant with its time zone, a day, or a time such as 12h; ${DEFAULT_END} if left out`,
+      `when it ends: an instant with its time zone, a day, or a duration such as 12h; ${DEFAULT_END} if left out`,
       parseUntil,
     )
     .option('--json', 'print {"id","key","url","until"}')
     .action(open)
   sessions
     .command('list')
-    .description(`list the newest ${LISTED} sessions with what came in`)
+    .description(`list the newest ${LISTED} sessions with their counts`)
     .option('--json', 'print an array')
     .action(list)
   sessions

@@ -1,19 +1,23 @@
 import { InvalidArgumentError, type Command } from 'commander'
 import { Failure } from '#core/failure.ts'
 import type { Paper } from '#core/papers/paper.ts'
-import { leaveOneOut, type AssessmentReport } from '#evaluation/assessment/leave-one-out.ts'
-import type { Interval } from '#evaluation/assessment/mean-interval.ts'
-import { measureNames, type Figures, type MeasureName } from '#evaluation/assessment/measures.ts'
-import { withAbstractsOf } from '#evaluation/assessment/read-abstracts.ts'
+import {
+  leaveOneOut,
+  type AssessmentReport,
+  type Interval,
+  measureNames,
+  type Figures,
+  type MeasureName,
+  withAbstractsOf,
+} from '#evaluation/evaluate-assessment.ts'
 import type { Corpus } from '#open-corpus.ts'
-import { assessmentSuggester } from '#queries/assessment/suggest-assessment.ts'
+import { assessmentSuggester } from '#queries/suggest-assessment.ts'
 import { presentSuggestions } from '#schemas/presented-suggestions.ts'
-import { print, table } from '#cli/terminal/print.ts'
-import { withCorpus } from '#cli/terminal/with-corpus.ts'
+import { print, table, withCorpus } from '#cli/terminal.ts'
 
 const PAGE = 500
-/** The first ones in the public order. More would take an hour. */
-const MOST_READ = 2_000
+/** The first papers in the public order; more would take an hour. */
+const MAX_READ = 2_000
 const DIGITS = 3
 
 const measureLabels: Record<MeasureName, string> = {
@@ -38,7 +42,7 @@ const numberOf = ({ id }: Paper): number => Number(id.slice(1))
 
 const readAccepted = async ({ store }: Corpus, range: Range | undefined): Promise<Paper[]> => {
   const found: Paper[] = []
-  for (let after: number | null = 0; after !== null && found.length < MOST_READ;) {
+  for (let after: number | null = 0; after !== null && found.length < MAX_READ;) {
     const page: { papers: Paper[]; next: number | null } = await store.private.papers.listWithText(after, PAGE)
     found.push(...page.papers)
     after = page.next
@@ -46,7 +50,7 @@ const readAccepted = async ({ store }: Corpus, range: Range | undefined): Promis
   const within = found.filter(
     (paper) => range === undefined || (numberOf(paper) >= range.from && numberOf(paper) <= range.to),
   )
-  return within.slice(0, MOST_READ)
+  return within.slice(0, MAX_READ)
 }
 
 const rounded = ({ value, low, high }: Interval): Interval => ({
@@ -63,7 +67,7 @@ const cell = ({ value, low, high }: Interval): string =>
 
 const describe = ({ papers, tested, vote, suggested }: AssessmentReport): string =>
   [
-    `${tested} of ${papers} papers, each left out in turn; with the range that holds 95 of 100 samples of papers.`,
+    `${tested} of ${papers} papers, each left out in turn; with 95 % bootstrap intervals.`,
     table([
       ['', 'vote of 12 neighbours', 'suggestions'],
       ...measureNames.map((name) => [measureLabels[name], cell(vote[name]), cell(suggested[name])]),
@@ -75,7 +79,7 @@ type Options = { report?: boolean; abstracts?: string; papers?: Range; json?: bo
 const report = async (corpus: Corpus, { abstracts, papers: range, json }: Options): Promise<void> => {
   const all = await readAccepted(corpus, range)
   const papers = abstracts === undefined ? all : withAbstractsOf(abstracts, all)
-  if (papers.length < 2) throw new Failure('invalid', 'There are fewer than two papers to learn from and compare.')
+  if (papers.length < 2) throw new Failure('invalid', 'At least two papers are needed to learn from and compare.')
   const found = leaveOneOut(papers, await corpus.store.private.assessments.listNames())
   const { vote, suggested, ...counts } = found
   if (json === true)
@@ -103,10 +107,10 @@ export const addAssess = (program: Command): void => {
     .command('assess')
     .description('suggest an assessment of a paper from the accepted papers, or measure such suggestions')
     .argument('[id]', 'the paper')
-    .option('--report', 'guess each accepted paper from the others and compare with what the editors said')
+    .option('--report', 'predict each accepted paper from the others and compare with the assessment by the editors')
     .option(
       '--abstracts <file>',
-      'with --report: JSON lines with abstract and title, doi, arxivId or url; only papers found there are read, with those abstracts',
+      'with --report: JSON lines with abstract and title, doi, arxivId or url; only papers found there are used, with those abstracts',
     )
     .option('--papers <range>', 'with --report: only these, such as p1-p267', parseRange)
     .option(

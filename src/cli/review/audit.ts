@@ -1,26 +1,24 @@
 import { InvalidArgumentError, Option, type Command } from 'commander'
-import type { AuditHead, AuditRecord } from '#core/audit/audit-chain.ts'
+import type { AuditHead, AuditRecord } from '#core/audit.ts'
 import { Failure } from '#core/failure.ts'
-import { withAuditOf } from '#maintenance/with-audit-of.ts'
-import { verifyAudit } from '#queries/verify-audit.ts'
-import { auditHeadText, parseNoted } from '#cli/terminal/audit-head.ts'
-import { print, table } from '#cli/terminal/print.ts'
-import { withCorpus } from '#cli/terminal/with-corpus.ts'
+import { withAuditReader } from '#maintenance/backup.ts'
+import { verifyAudit } from '#queries/audit.ts'
+import { auditHeadText, parseNoted, print, table, withCorpus } from '#cli/terminal.ts'
 
 const PAGE = 500
 const SHOWN = 50
 
 const parseCount = (text: string): number => {
-  if (!/^[1-9]\d{0,8}$/u.test(text)) throw new InvalidArgumentError('Give a whole number from 1.')
+  if (!/^[1-9]\d{0,8}$/u.test(text)) throw new InvalidArgumentError('Give a whole number of at least 1.')
   return Number(text)
 }
 
 type VerifyOptions = { noted?: AuditHead; backup?: string; json?: boolean }
 
-/** Where the log of a backup ended. Throws `wrong_state` when that log is not whole itself. */
+/** The head of the audit log in a backup. Throws `wrong_state` if that log is damaged. */
 const headOfBackup = async (file: string): Promise<AuditHead> => {
   const backup = { engine: 'sqlite', path: file } as const
-  const { head, fault } = await withAuditOf(backup, (audit) => verifyAudit(audit, null))
+  const { head, fault } = await withAuditReader(backup, (audit) => verifyAudit(audit, null))
   if (fault !== null) throw new Failure('wrong_state', `The audit log of the backup: ${fault.message}`)
   return head
 }
@@ -33,7 +31,7 @@ const verify = ({ noted, backup, json }: VerifyOptions): Promise<void> =>
     if (json === true) print(JSON.stringify({ ok: fault === null, ...head, fault }))
     else if (fault === null)
       print(
-        `All ${head.count} rows are as they were written.\n${auditHeadText(head)}\nNote this line elsewhere; "longview audit verify --noted" compares with it.`,
+        `All ${head.count} rows are unchanged.\n${auditHeadText(head)}\nNote this line elsewhere; "longview audit verify --noted" compares with it.`,
       )
     else print(fault.message)
   })
@@ -57,7 +55,7 @@ const list = ({ limit, actor, act, subject, json }: ListOptions): Promise<void> 
       if (before === null) break
     }
     if (json === true) print(JSON.stringify(found.map(presented)))
-    else if (found.length === 0) print('No act was recorded.')
+    else if (found.length === 0) print('No actions are recorded.')
     else
       print(
         table([
@@ -79,7 +77,7 @@ export const addAudit = (program: Command): void => {
   audit
     .command('list')
     .description('list actions, newest first')
-    .option('--limit <n>', 'number of rows at most', parseCount, SHOWN)
+    .option('--limit <n>', 'maximum number of rows', parseCount, SHOWN)
     .option('--actor <who>', 'only by cli, key:ID or editor:ID')
     .option('--act <act>', 'only this action, such as paper.accept')
     .option('--subject <id>', 'only on this paper, key, brief or editor')
@@ -87,9 +85,9 @@ export const addAudit = (program: Command): void => {
     .action(list)
   audit
     .command('verify')
-    .description('check the log for altered, removed and added rows; exit with 1 and name the first')
+    .description('check the log for altered, removed and added rows; name the first one and exit with 1')
     .option('--noted <count:hash>', 'the line that an earlier verify printed', parseNoted)
-    .addOption(new Option('--backup <file>', 'compare with the end that the log has in a backup').conflicts('noted'))
+    .addOption(new Option('--backup <file>', 'compare with the head of the log in a backup').conflicts('noted'))
     .option('--json', 'print {"ok","count","hash","fault"}')
     .action(verify)
 }

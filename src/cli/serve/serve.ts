@@ -1,34 +1,87 @@
+import { chmodSync, writeFileSync } from 'node:fs'
+import { tmpdir, availableParallelism } from 'node:os'
+import { dirname, join, resolve } from 'node:path'
+import { FIRST_KEY_DAYS } from '#core/access/api-key.ts'
+import { INVITATION_VALID_HOURS } from '#core/access/editor.ts'
+import { type Database, readConfig, type Config } from '#config.ts'
+import type { FirstCredentials } from '#actions/first-credentials.ts'
+import { print, note } from '#cli/terminal.ts'
 import cluster from 'node:cluster'
 import module from 'node:module'
-import { availableParallelism } from 'node:os'
 import { InvalidArgumentError, type Command } from 'commander'
-import { firstCredentials } from '#first-start/first-credentials.ts'
-import { prepareCorpus } from '#first-start/prepare-corpus.ts'
+import { firstCredentials, prepareCorpus } from '#first-start.ts'
 import { startService, type Service } from '#app.ts'
-import { readConfig, type Config } from '#config.ts'
 import { openLog } from '#log.ts'
 import { version } from '#version.ts'
-import { note, print } from '#cli/terminal/print.ts'
-import { showCredentials } from './show-credentials.ts'
+import { openServiceManager } from './service-manager.ts'
 import { REPLACED, startWorkers, type WorkerReady } from './workers.ts'
 
-/** Without the address of a server: it may hold a password. */
+const OWNER_ONLY = 0o600
+
+const credentialLines = ({ key, adminToken }: FirstCredentials, home: string): string[] => [
+  ...(key === null
+    ? []
+    : [`  API key    ${key}  (to submit papers; shown only now, valid for ${FIRST_KEY_DAYS} days unless renewed)`]),
+  ...(adminToken === null
+    ? []
+    : [
+        `  sign in    ${home}/console/link?token=${adminToken}  (the first admin; once, within ${INVITATION_VALID_HOURS} hours)`,
+      ]),
+]
+
+/** Next to the database, where its owner can certainly write; otherwise the working directory. */
+const folderFor = (database: Database): string => resolve(database.engine === 'sqlite' ? dirname(database.path) : '.')
+
+const writeForOwner = (path: string, text: string): string => {
+  writeFileSync(path, text, { flag: 'wx', mode: OWNER_ONLY })
+  chmodSync(path, OWNER_ONLY)
+  return path
+}
+
+/** Writes a new file that only its owner can read. Returns its path. */
+const writeSecretFile = (database: Database, text: string): string => {
+  const name = `longview-first-start-${Date.now()}-${process.pid}.txt`
+  try {
+    return writeForOwner(join(folderFor(database), name), text)
+  } catch {
+    return writeForOwner(join(tmpdir(), name), text)
+  }
+}
+
+type Shown = { database: Database; home: string; isTerminal: boolean }
+
+/**
+ * Shows the first key and the first sign-in link. Output that does not go to a terminal may end up in a journal that
+ * others read, so that only names a file with both.
+ */
+export const showCredentials = (made: FirstCredentials, { database, home, isTerminal }: Shown): void => {
+  const lines = credentialLines(made, home)
+  if (lines.length === 0) return
+  if (isTerminal) {
+    for (const line of lines) print(line)
+    return
+  }
+  const file = writeSecretFile(database, `${lines.join('\n')}\n`)
+  print(`  secrets    ${file}  (the first API key and sign-in link; only its owner can read it; delete it afterwards)`)
+}
+
+/** The address of a database server may contain a password, so it is not shown. */
 const databaseName = ({ database }: Config): string => (database.engine === 'sqlite' ? database.path : 'PostgreSQL')
 
-/** What this start compiled is there for the next one, however this process ends. */
-const keepCompiledCode = (): void => module.flushCompileCache()
+/** Saves the code compiled at this start for the next one, however this process ends. */
+const saveCompiledCode = (): void => module.flushCompileCache()
 
-const MOST_WORKERS = 64
+const MAX_WORKERS = 64
 
 const parseWorkers = (text: string): number => {
   if (text === 'auto') return availableParallelism()
   const count = /^\d{1,2}$/u.test(text) ? Number(text) : 0
-  if (count < 1 || count > MOST_WORKERS)
-    throw new InvalidArgumentError(`Give a number from 1 to ${MOST_WORKERS}, or auto.`)
+  if (count < 1 || count > MAX_WORKERS)
+    throw new InvalidArgumentError(`Give a number from 1 to ${MAX_WORKERS}, or auto.`)
   return count
 }
 
-/** Says where everything is; at the first start, makes and shows a key. */
+/** Prints where everything is; at the first start, makes and shows a key. */
 const greet = async (url: string, loaded: number, config: Config): Promise<void> => {
   const credentials = await firstCredentials(config)
   const home = config.publicUrl ?? url
@@ -41,12 +94,14 @@ const greet = async (url: string, loaded: number, config: Config): Promise<void>
   print(`  console    ${home}/console`)
   print(`  database   ${databaseName(config)}${loaded > 0 ? ` (${loaded} papers from the starter corpus loaded)` : ''}`)
   showCredentials(credentials, { database: config.database, home, isTerminal: process.stdout.isTTY })
-  if (config.smtpUrl === null) note('No SMTP_URL is set: mail waits in the outbox until there is one.')
+  if (config.smtpUrl === null) note('No SMTP_URL is set: mail waits in the outbox until it is set.')
   else if (config.teamEmail === null) note('No RESEARCH_TEAM_EMAIL is set: contact messages wait in the outbox.')
 }
 
-/** Resolves when the process is asked to end; a second request ends it at once. */
-const askedToStop = (): Promise<void> =>
+const STOPPING = 'finishing the requests under way'
+
+/** Resolves at the first SIGTERM or SIGINT; a second one ends the process at once. */
+const stopSignal = (): Promise<void> =>
   new Promise((resolve) => {
     for (const signal of ['SIGTERM', 'SIGINT'] as const)
       process.once(signal, () => {
@@ -55,38 +110,45 @@ const askedToStop = (): Promise<void> =>
       })
   })
 
-/** Commands end when nobody reads their answer any more; a server is there for others, and goes on. */
+/** A command ends when nobody reads its output any more; a server has other clients and carries on. */
 const outliveReaders = (): void => {
   for (const output of [process.stdout, process.stderr]) output.removeAllListeners('error').on('error', () => {})
 }
 
+/** Says that the server listens, to people and to systemd, and stops it at the signal. */
+const serveUntil = async (
+  stopped: Promise<void>,
+  { url, loaded, config, stop }: { url: string; loaded: number; config: Config; stop: () => Promise<void> },
+): Promise<void> => {
+  const manager = openServiceManager(process.env, openLog(config.logLevel))
+  await greet(url, loaded, config)
+  manager.ready(`listening on ${url}`)
+  saveCompiledCode()
+  await stopped
+  manager.stopping(STOPPING)
+  note(`stopping: ${STOPPING}`)
+  await stop()
+}
+
 const serveAlone = async (config: Config): Promise<void> => {
-  const stopped = askedToStop()
+  const stopped = stopSignal()
   const loaded = await prepareCorpus(config)
   const service = await startService(config)
-  await greet(service.url, loaded, config)
-  keepCompiledCode()
-  await stopped
-  note('stopping: finishing the requests that run')
-  await service.stop('soon')
+  await serveUntil(stopped, { url: service.url, loaded, config, stop: () => service.stop('soon') })
 }
 
 const serveWithWorkers = async (config: Config, count: number): Promise<void> => {
-  const stopped = askedToStop()
+  const stopped = stopSignal()
   const loaded = await prepareCorpus(config)
   const log = openLog(config.logLevel)
   const workers = await startWorkers(count, log)
   process.on('SIGHUP', () => {
     workers.roll().catch((error: unknown) => log.error({ err: error }, 'the workers could not all be replaced'))
   })
-  await greet(workers.url, loaded, config)
-  keepCompiledCode()
-  await stopped
-  note('stopping: finishing the requests that run')
-  await workers.stop()
+  await serveUntil(stopped, { url: workers.url, loaded, config, stop: () => workers.stop() })
 }
 
-/** A worker ends when its primary lets it go, or is gone; Ctrl-C in a terminal is for the primary to act on. */
+/** A worker ends when its primary releases it or dies; Ctrl-C in a terminal is handled by the primary. */
 const serveAsWorker = async (config: Config): Promise<void> => {
   process.on('SIGINT', () => {})
   process.on('SIGHUP', () => {})
@@ -99,7 +161,7 @@ const serveAsWorker = async (config: Config): Promise<void> => {
   })
   const service = await startService(config)
   process.send?.({ ready: service.url } satisfies WorkerReady)
-  keepCompiledCode()
+  saveCompiledCode()
   await service.stop(await released)
 }
 

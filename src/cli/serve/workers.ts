@@ -2,48 +2,45 @@ import cluster, { type Worker } from 'node:cluster'
 import { once } from 'node:events'
 import { setTimeout as pause } from 'node:timers/promises'
 import { Failure } from '#core/failure.ts'
-import type { Log } from '#ports/log.ts'
+import type { Log } from '#ports/runtime.ts'
+import { firstOf, messagesOf } from '#threads/messages.ts'
 
-/** A worker that dies sooner than this after its start is replaced with a pause, so that a fault does not spin. */
+/** A worker that dies sooner than this after its start is replaced after a pause, to avoid a tight loop. */
 const HEALTHY_AFTER_MS = 5_000
 const REPLACE_PAUSE_MS = 1_000
 const STARTS_WITHIN_MS = 30_000
 const ENDS_WITHIN_MS = 15_000
 const RETIRES_WITHIN_MS = 75_000
 
-/** What a worker tells its primary once it answers. */
+/** The message that a worker sends to its primary once it serves requests. */
 export type WorkerReady = { ready: string }
-/** What a worker is told before it is let go while the service goes on. */
+/** The message to a worker that is replaced while the service carries on. */
 export const REPLACED = 'replaced'
 
-/** Resolves with the address once a worker answers; rejects when it ends first. */
-const addressFrom = (worker: Worker): Promise<string> =>
-  new Promise((resolve, reject) => {
-    const timer = setTimeout(() => worker.process.kill('SIGKILL'), STARTS_WITHIN_MS)
-    worker.once('message', ({ ready }: WorkerReady) => {
-      clearTimeout(timer)
-      resolve(ready)
-    })
-    worker.once('exit', () => {
-      clearTimeout(timer)
-      reject(new Failure('unavailable', 'A worker ended before it answered.'))
-    })
-  })
+/** The address of a worker once it serves requests. Throws `unavailable` if it ends first, or takes too long and is killed. */
+const addressFrom = async (worker: Worker): Promise<string> => {
+  try {
+    return (await firstOf(messagesOf<WorkerReady>(worker, { withinMs: STARTS_WITHIN_MS }))).ready
+  } catch (error) {
+    worker.process.kill('SIGKILL')
+    throw new Failure('unavailable', 'A worker ended before it was ready.', { cause: error })
+  }
+}
 
-/** Has a worker end in the given way, in time. */
-const end = async (worker: Worker, ask: () => void, withinMs = ENDS_WITHIN_MS): Promise<void> => {
+/** Ends a worker in the given way, and kills it after a time limit. */
+const end = async (worker: Worker, request: () => void, withinMs = ENDS_WITHIN_MS): Promise<void> => {
   if (worker.isDead()) return
   const gone = once(worker, 'exit')
-  ask()
+  request()
   const timer = setTimeout(() => worker.process.kill('SIGKILL'), withinMs)
   await gone
   clearTimeout(timer)
 }
 
-/** Lets a worker finish: no connection is given to it any more, those it has are answered and closed. */
+/** Lets a worker finish: it gets no new connections; those it has are answered and closed. */
 const finish = (worker: Worker): Promise<void> => end(worker, () => worker.disconnect())
 
-/** The same for a worker that has been replaced: it takes its time. */
+/** The same for a worker that has been replaced, with a longer time limit. */
 const retire = (worker: Worker): Promise<void> => {
   const letGo = (): void => {
     if (worker.isConnected()) worker.send(REPLACED)
@@ -52,8 +49,8 @@ const retire = (worker: Worker): Promise<void> => {
   return end(worker, letGo, RETIRES_WITHIN_MS)
 }
 
-/** Ends a worker that may not hear us yet: until it listens to the signal, that ends it by itself. */
-const giveUp = (worker: Worker): Promise<void> => end(worker, () => worker.process.kill('SIGTERM'))
+/** Ends a worker that may not be listening for messages yet: without a handler, the signal ends it. */
+const abandon = (worker: Worker): Promise<void> => end(worker, () => worker.process.kill('SIGTERM'))
 
 export type Workers = { url: string; roll(): Promise<void>; stop(): Promise<void> }
 
@@ -76,7 +73,7 @@ export const startWorkers = async (count: number, log: Log): Promise<Workers> =>
     starting.add(worker)
     const url = await addressFrom(worker).finally(() => starting.delete(worker))
     current.add(worker)
-    log.info({ worker: worker.process.pid, url }, 'a worker answers')
+    log.info({ worker: worker.process.pid, url }, 'a worker is ready')
     return url
   }
 
@@ -91,7 +88,7 @@ export const startWorkers = async (count: number, log: Log): Promise<Workers> =>
     }
   }
 
-  // The first one alone: what keeps it from starting is then said once.
+  // The first one alone, so that an error at the start is reported once.
   const url = await add()
   await Promise.all(Array.from({ length: count - 1 }, add))
   const replaceAll = async (): Promise<void> => {
@@ -116,7 +113,7 @@ export const startWorkers = async (count: number, log: Log): Promise<Workers> =>
     },
     stop: async () => {
       isStopping = true
-      await Promise.all([...[...starting].map(giveUp), ...[...current, ...retiring].map(finish)])
+      await Promise.all([...[...starting].map(abandon), ...[...current, ...retiring].map(finish)])
     },
   }
 }

@@ -1,34 +1,81 @@
-/** What an editor may do, from least to most: recommend; decide and edit; keys, editors and settings. */
+import { Failure } from '#core/failure.ts'
+
+/** Roles from least to most privileged: recommend; decide and edit; manage keys, editors and settings. */
 export const roles = ['reviewer', 'editor', 'admin'] as const
 export type Role = (typeof roles)[number]
 
 export const isRole = (text: string): text is Role => roles.some((role) => role === text)
 
-/** Whether one role includes the rights of another. */
 export const includesRole = (role: Role, wanted: Role): boolean => roles.indexOf(role) >= roles.indexOf(wanted)
 
-/** A user of the console. The first admin has no address until the first sign-in link is used. */
+/** A console user. The first admin has no address until the first sign-in link is used. */
 export type Editor = {
   id: string
   name: string
   email: string | null
   role: Role
   createdAt: string
-  /** One who was removed stays known by name, for the record of what they did. */
+  /** Removed editors are kept by name, for the record of their actions. */
   removedAt: string | null
 }
 
-/** How an editor is named in histories and in the audit log. */
+/** The actor of an editor in histories and in the audit log. */
 export const editorActor = ({ id }: Pick<Editor, 'id'>): string => `editor:${id}`
 
-/** The id of the editor who acted; null for anybody else, such as the command line. */
-export const findActingId = (actor: string): string | null => /^editor:(?<id>.+)$/u.exec(actor)?.groups?.id ?? null
+/** The editor id of an actor; null for others, such as the command line. */
+export const actingEditorId = (actor: string): string | null => /^editor:(?<id>.+)$/u.exec(actor)?.groups?.id ?? null
 
-/** The name of an actor: editors by name, all others as they are recorded. */
+/** Resolves actors to the names of editors; others are returned unchanged. */
 export const actorNames = (editors: readonly Editor[]): ((actor: string) => string) => {
   const names = new Map(editors.map((editor) => [editorActor(editor), editor.name]))
   return (actor) => names.get(actor) ?? actor
 }
 
-/** An editor as lists show them. */
 export type ListedEditor = Editor & { hasPassphrase: boolean; passkeys: number }
+
+/** How long the link to set a passphrase is valid. */
+export const INVITATION_VALID_HOURS = 48
+
+export const invitationExpiry = (now: Date): string =>
+  new Date(now.getTime() + INVITATION_VALID_HOURS * 3_600_000).toISOString()
+
+export const invitationEnded = (): Failure =>
+  new Failure(
+    'not_found',
+    `This link has already been used, or is older than ${INVITATION_VALID_HOURS} hours; an admin can send you a new one.`,
+  )
+
+/** What affects who may sign in or act; each is also an act in the audit log. */
+export const accountChanges = [
+  'editor.add',
+  'editor.role',
+  'editor.remove',
+  'editor.link',
+  'editor.passphrase',
+  'editor.sign-in',
+  'editor.sign-in-failed',
+  'passkey.add',
+  'passkey.remove',
+  'codes.add',
+  'codes.remove',
+  'recovery-code.renew',
+  'recovery-code.use',
+  'editor.reset',
+  'key.create',
+  'key.renew',
+  'key.rotate',
+  'key.revoke',
+] as const
+export type AccountChange = (typeof accountChanges)[number]
+
+/** The notification of a change to those concerned. */
+export type AccountNotice = {
+  change: AccountChange
+  /** Whose account it is; null for an API key. */
+  owner: Pick<Editor, 'name'> | null
+  /** A label, role or browser. */
+  detail: string
+  /** Who did it; null for the command line. */
+  by: Pick<Editor, 'name'> | null
+  at: string
+}

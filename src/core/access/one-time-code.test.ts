@@ -1,6 +1,13 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { codeAddress, matchingStep, oneTimeCode, parseOneTimeCode } from './one-time-code.ts'
+import {
+  codeAddress,
+  matchingStep,
+  oneTimeCode,
+  parseOneTimeCode,
+  formatRecoveryCode,
+  hashRecoveryCode,
+} from './one-time-code.ts'
 
 /** The secret of RFC 6238, appendix B. */
 const SECRET = Buffer.from('12345678901234567890')
@@ -41,4 +48,15 @@ test('the address for apps holds names of any kind', () => {
     codeAddress(SECRET, { issuer: 'Häus & Co', account: 'ada@example.org' }),
     'otpauth://totp/H%C3%A4us%20%26%20Co:ada%40example.org?secret=GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ&issuer=H%C3%A4us%20%26%20Co',
   )
+})
+
+test('a recovery code is read however it was written down', () => {
+  const code = formatRecoveryCode('aBcO0lI1xYz9876543210QwErTyUiOpA')
+  assert.equal(code, 'abc0-0111-xyz9-8765')
+  const stored = hashRecoveryCode('e_1', code)
+  for (const typed of ['ABCO-OLI1-XYZ9-8765', ' abc00111xyz98765 ', 'abc0 0iil xyz9 8765'])
+    assert.equal(hashRecoveryCode('e_1', typed), stored, typed)
+  assert.notEqual(hashRecoveryCode('e_2', code), stored)
+  for (const typed of ['', '123456', `${code}1`, 'äbc0-0111-xyz9-8765'])
+    assert.equal(hashRecoveryCode('e_1', typed), null, typed)
 })

@@ -1,13 +1,13 @@
 import { validationFailure } from '#core/failure.ts'
 import { textError } from '#core/text/normalize-text.ts'
 
-/** How long a device may take to respond to a challenge. */
+/** How long a challenge is valid. */
 export const CHALLENGE_VALID_MS = 5 * 60_000
 
-/** What passkeys are bound to: where pages are served, and the name people see. */
+/** What passkeys are bound to: the origin of the site, and its display name. */
 export type RelyingParty = { origin: string; host: string; name: string }
 
-/** EdDSA, ES256, RS256, in the order of our liking (COSE numbers). */
+/** COSE identifiers of EdDSA, ES256 and RS256, in order of preference. */
 export const PASSKEY_ALGORITHMS = [-8, -7, -257]
 
 type RegisteredCredential = { id: string; transports: readonly string[] }
@@ -16,8 +16,8 @@ const credentialDescriptors = (known: readonly RegisteredCredential[]) =>
   known.map(({ id, transports }) => ({ id, transports, type: 'public-key' }))
 
 /**
- * The options for making a passkey in a browser, in the JSON form of WebAuthn level 3. The challenge is base64url.
- * `known`: those the editor has already, which are not made twice.
+ * Options to register a passkey, in the JSON form of WebAuthn Level 3. The challenge is base64url. `known`: existing passkeys of the
+ * editor, which cannot be registered again.
  */
 export const creationOptions = (
   site: RelyingParty,
@@ -34,7 +34,7 @@ export const creationOptions = (
   excludeCredentials: credentialDescriptors(known),
 })
 
-/** The options for signing in with any passkey of this site. */
+/** Options to sign in with any passkey of this site. */
 export const requestOptions = (site: RelyingParty, challenge: string): object => ({
   challenge,
   rpId: site.host,
@@ -43,7 +43,7 @@ export const requestOptions = (site: RelyingParty, challenge: string): object =>
   allowCredentials: [],
 })
 
-/** The challenge that a response of a device names; null when it is not such a response. */
+/** The challenge in the client data of a response; null if it is malformed. */
 export const parseChallenge = (clientDataJson: string): string | null => {
   try {
     const data = JSON.parse(Buffer.from(clientDataJson, 'base64url').toString()) as unknown
@@ -56,7 +56,7 @@ export const parseChallenge = (clientDataJson: string): string | null => {
 
 const LABEL_LENGTH = 100
 
-/** What an editor calls a passkey, trimmed. Throws `invalid`. */
+/** Trims the label of a passkey. Throws `invalid`. */
 export const passkeyLabel = (text: string): string => {
   const label = text.trim()
   const error = label === '' ? 'must not be empty' : textError(label, 'line')
@@ -65,15 +65,15 @@ export const passkeyLabel = (text: string): string => {
   return label
 }
 
-/** A public key that a device of an editor's has the other half of. */
+/** A registered passkey of an editor. */
 export type Passkey = {
-  /** As the device names it, base64url. */
+  /** Credential id, base64url. */
   id: string
   editorId: string
   label: string
   /** COSE key, base64url. */
   publicKey: string
-  /** The signature counter of the device; some never count. */
+  /** The signature counter of the device; some devices always report 0. */
   counter: number
   transports: string[]
   createdAt: string

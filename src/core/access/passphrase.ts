@@ -1,10 +1,10 @@
 import { validationFailure } from '#core/failure.ts'
-import { codePointLength, textError } from '#core/text/normalize-text.ts'
+import { codePointLength, textError, normalizeUnchecked } from '#core/text/normalize-text.ts'
 
 export const MIN_PASSPHRASE_LENGTH = 12
 export const MAX_PASSPHRASE_LENGTH = 200
 
-/** What is wrong with a new passphrase, or null. Its length matters most. */
+/** Why a new passphrase is not acceptable, or null. Length matters most. */
 export const passphraseError = (text: string): string | null => {
   const length = codePointLength(text)
   if (length < MIN_PASSPHRASE_LENGTH)
@@ -14,8 +14,34 @@ export const passphraseError = (text: string): string | null => {
   return textError(text, 'line')
 }
 
-/** Throws `invalid` for a passphrase that must not be used. */
+/** Throws `invalid`. */
 export const assertAcceptablePassphrase = (passphrase: string): void => {
   const message = passphraseError(passphrase)
   if (message !== null) throw validationFailure([{ path: 'passphrase', message }])
+}
+
+/** The shortest repeated unit: `ab` for `ababa`. */
+const repeatedUnit = (text: string): string => {
+  const characters = Array.from(text)
+  for (let length = 1; length < characters.length; length += 1)
+    if (characters.every((character, index) => character === characters[index % length]))
+      return characters.slice(0, length).join('')
+  return text
+}
+
+/** Without leading and trailing digits, if at least half remains: `dragon` for `dragon1234`. */
+const withoutNumber = (text: string): string => {
+  const stem = text.replaceAll(/^\d+|\d+$/gu, '')
+  return stem.length * 2 >= text.length ? stem : text
+}
+
+/**
+ * Forms to look up in a list of common passphrases: as given, without spaces and punctuation, without added digits, and the
+ * repeated unit of each.
+ */
+export const commonForms = (passphrase: string): string[] => {
+  const folded = normalizeUnchecked(passphrase, 'NFKC').toLowerCase()
+  const bare = folded.replaceAll(/[\s\p{P}\p{S}]+/gu, '')
+  const plain = [folded, bare, withoutNumber(bare)]
+  return [...new Set([...plain, ...plain.map(repeatedUnit)])]
 }

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { PaperWithText } from '#core/papers/paper.ts'
 import { corePaper } from '../../../test/support/database/stored.ts'
-import { toSample } from './sample-terms.ts'
+import { toSample } from './vector-space.ts'
 import { describeReason } from './suggestion.ts'
 import { trainAssessor } from './suggest-assessment.ts'
 

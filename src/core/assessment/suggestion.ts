@@ -1,19 +1,40 @@
+import type { Paper, ResearchType } from '#core/papers/paper.ts'
 import type { Chapter } from '#core/papers/chapter.ts'
-import type { ResearchType } from '#core/papers/paper.ts'
 import type { Millionths } from '#core/papers/score.ts'
 
-/** Where a text says something; `whole` for its full text. */
+/** The fields that editors assess; the others are facts about the paper. */
+export const assessedFieldNames = [
+  'chapter',
+  'type',
+  'longHorizon',
+  'enterprise',
+  'concepts',
+  'frameworks',
+  'commentary',
+] as const satisfies readonly (keyof Paper)[]
+
+export type AssessedFields = Pick<Paper, (typeof assessedFieldNames)[number]>
+
+export const assessedFieldsOf = (paper: AssessedFields): AssessedFields => ({
+  chapter: paper.chapter,
+  type: paper.type,
+  longHorizon: paper.longHorizon,
+  enterprise: paper.enterprise,
+  concepts: paper.concepts,
+  frameworks: paper.frameworks,
+  commentary: paper.commentary,
+})
+
 export type NamedIn = 'title' | 'abstract' | 'full text'
 
-/** Why something is suggested: the accepted papers it was learned from, or the words that name it. */
+/** Why something is suggested: similar accepted papers, or words that name it. */
 export type SuggestionReason = { like: string[] } | { named: string; in: NamedIn } | { says: string; times: number }
 
-/** A value with what speaks for it: `strength` orders values of one field, from 0 (nothing) to about 1. */
+/** A suggested value. `strength` orders values of one field, from 0 to about 1. */
 export type Suggestion<T> = { value: T; strength: number; reasons: SuggestionReason[] }
 
 /**
- * What the accepted papers say about one that is not assessed yet. Lists are ordered by strength and may be empty, scores
- * are null where nothing was learned: it never invents a value.
+ * Lists are ordered by strength and may be empty; scores are null where nothing was learned. Values are never invented.
  */
 export type AssessmentSuggestions = {
   chapters: Suggestion<Chapter>[]
@@ -22,15 +43,15 @@ export type AssessmentSuggestions = {
   enterprise: Suggestion<Millionths> | null
   concepts: Suggestion<string>[]
   frameworks: Suggestion<string>[]
-  /** Phrases that this paper repeats and others hardly have: they may become concepts. */
+  /** Phrases that this paper repeats and others rarely contain: possible new concepts. */
   newConcepts: Suggestion<string>[]
 }
 
 const NAMED_KINDS = { concept: 'concept', framework: 'framework', type: 'type' } as const
 
-/** A reason in words, such as "like p19, p105, p30" or "its title names the concept context compression". */
+/** Such as "like p19, p105, p30" or "its title names the concept context compression". */
 export const describeReason = (kind: keyof typeof NAMED_KINDS, reason: SuggestionReason): string => {
   if ('like' in reason) return `like ${reason.like.join(', ')}`
-  if ('says' in reason) return `it says “${reason.says}” ${reason.times} times, and other papers hardly do`
+  if ('says' in reason) return `it says “${reason.says}” ${reason.times} times, and other papers rarely do`
   return `its ${reason.in} names the ${NAMED_KINDS[kind]} ${reason.named}`
 }

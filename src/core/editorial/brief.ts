@@ -10,10 +10,10 @@ export type Brief = {
   featured: string[]
 }
 
-/** A draft that only editors see; `version` rises with each change. */
+/** A draft, visible to editors only; `version` increases with each change. */
 export type BriefDraft = Brief & { version: number; updatedAt: string }
 
 export type PublishedBrief = Brief & { publishedAt: string }
 
-/** A brief as the list of briefs shows it. */
+/** A brief in a list. */
 export type BriefSummary = { id: string; week: IsoWeek; title: string; publishedAt: string }

@@ -1,6 +1,6 @@
 import type { TrendEvidence, TrendWindow, PeriodCounts } from './trend.ts'
 
-/** A concept with its accepted papers counted; its trend is computed from their years, never entered. */
+/** A concept with counts of its accepted papers, from which its trend is computed. */
 export type ConceptCounts = {
   id: string
   name: string
@@ -19,10 +19,10 @@ export type ConceptRecord = { id: string; name: string; definition: string | nul
 /** Papers of a concept in one year, and of the whole corpus. */
 export type ConceptYear = { year: number; papers: number; corpus: number }
 
-/** All that is counted of one concept; `years` are those of the corpus, oldest first. */
+/** All counts of one concept; `years` are those of the corpus, oldest first. */
 export type ConceptTimeline = { counts: ConceptCounts; window: TrendWindow; corpus: PeriodCounts; years: ConceptYear[] }
 
-/** Concepts found beside another one, with the papers that have both, counted among its first `among` papers. */
+/** Concepts that occur with another one, and how many of its first `sampleSize` papers have both. */
 export type CoOccurringConcepts = { sampleSize: number; concepts: { id: string; name: string; papers: number }[] }
 
 /** How many papers of each chapter have a concept; `byChapter[0]` is chapter 1. */

@@ -2,7 +2,7 @@ import type { PublishedBrief } from './brief.ts'
 import type { Gap } from './gap.ts'
 import type { PaperWithText } from '#core/papers/paper.ts'
 
-/** A whole corpus to begin with. `acceptedAt` is an instant, ISO 8601. */
+/** The corpus that a new library starts with. `acceptedAt` is an instant, ISO 8601. */
 export type StarterCorpus = {
   papers: { paper: PaperWithText; acceptedAt: string }[]
   concepts: { name: string; definition: string }[]

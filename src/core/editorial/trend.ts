@@ -1,12 +1,12 @@
-/** Trend labels of concepts (contract 2.6) and the rule that gives them. */
+/** Trend labels of concepts (contract 2.6). */
 export const trends = ['emerging', 'growing', 'stable'] as const
 export type Trend = (typeof trends)[number]
 
-/** How much larger the share must be now for a concept to count as growing: 5 of now to 4 of before. */
+/** A concept is growing if its recent share is at least 5/4 of its earlier share. */
 const GROWTH_RATIO = { now: 5, before: 4 }
 export const GROWTH_FACTOR = GROWTH_RATIO.now / GROWTH_RATIO.before
 
-/** The years that are compared: Y-1 and Y with Y-3 and Y-2, Y being the newest year in the corpus. */
+/** The years compared: Y-1 and Y with Y-3 and Y-2, where Y is the newest year in the corpus. */
 export type TrendWindow = { newest: number; recent: [number, number]; before: [number, number] }
 
 export const trendWindow = (newest: number): TrendWindow => ({
@@ -15,7 +15,7 @@ export const trendWindow = (newest: number): TrendWindow => ({
   before: [newest - 3, newest - 2],
 })
 
-/** Papers of one concept, or of the whole corpus, in the two spans. */
+/** Papers of one concept, or of the whole corpus, in both periods. */
 export type PeriodCounts = { recent: number; before: number }
 
 export type TrendEvidence = {
@@ -24,15 +24,15 @@ export type TrendEvidence = {
   concept: PeriodCounts & { oldestYear: number }
   corpus: PeriodCounts
   shares: PeriodCounts
-  /** Share now over share before; null when the concept had no share before. */
+  /** Recent share divided by earlier share; null when there was none. */
   factor: number | null
 }
 
 const share = (part: number, whole: number): number => (whole === 0 ? 0 : part / whole)
 
 /**
- * Emerging: no paper of the concept is older than Y-1. Growing: its share of all recent papers is at least
- * GROWTH_FACTOR times its share of all papers before. Stable: all else, also a concept without any recent paper.
+ * Emerging: no paper of the concept is older than Y-1. Growing: its share of recent papers is at least GROWTH_FACTOR times its
+ * share of earlier papers. Stable: anything else, including a concept without recent papers.
  */
 export const evaluateTrend = (
   window: TrendWindow,
@@ -40,7 +40,7 @@ export const evaluateTrend = (
   corpus: PeriodCounts,
 ): TrendEvidence => {
   const shares = { recent: share(concept.recent, corpus.recent), before: share(concept.before, corpus.before) }
-  // Compared in whole numbers, so that a share of exactly that factor counts.
+  // Compared as integers, so that a ratio of exactly that factor counts.
   const recent = concept.recent * corpus.before * GROWTH_RATIO.before
   const grown = concept.recent > 0 && recent >= concept.before * corpus.recent * GROWTH_RATIO.now
   const trend = concept.oldestYear >= window.recent[0] ? 'emerging' : grown ? 'growing' : 'stable'

@@ -1,4 +1,4 @@
-/** A week of ISO 8601: weeks begin on Monday, and week 1 holds the year's first Thursday. */
+/** ISO 8601: weeks begin on Monday, and week 1 contains the year's first Thursday. */
 export type IsoWeek = { year: number; week: number }
 
 const DAY = 86_400_000
@@ -16,7 +16,7 @@ export const weekOf = (date: Date): IsoWeek => {
   return { year, week: 1 + Math.floor((day - mondayOfWeekOne(year)) / (7 * DAY)) }
 }
 
-/** The instants between which a week lies: [Monday 00:00, next Monday 00:00) UTC. */
+/** [Monday 00:00, next Monday 00:00) UTC. */
 export const weekSpan = ({ year, week }: IsoWeek): { from: Date; to: Date } => {
   const from = mondayOfWeekOne(year) + (week - 1) * 7 * DAY
   return { from: new Date(from), to: new Date(from + 7 * DAY) }
@@ -25,12 +25,14 @@ export const weekSpan = ({ year, week }: IsoWeek): { from: Date; to: Date } => {
 /** `Week 47, 2026`: the label of a brief (contract 2.8). */
 export const weekLabel = ({ year, week }: IsoWeek): string => `Week ${week}, ${year}`
 
-/** `2026-w07`: the brief's id in the archive; sorts by time. */
+/** `2026-w07`: the id of a brief; sorts by time. */
 export const weekId = ({ year, week }: IsoWeek): string => `${year}-w${String(week).padStart(2, '0')}`
 
-/** Reads `2026-w47`, `2026-W47` or `Week 47, 2026`; null when it is no week that exists. */
+/** Parses `2026-w47`, `2026-W47` or `Week 47, 2026`; null when there is no such week. */
 export const parseWeek = (text: string): IsoWeek | null => {
-  const match = /^(?<year>\d{4})-[wW](?<week>\d{2})$|^Week (?<labelWeek>\d{1,2}), (?<labelYear>\d{4})$/.exec(text)
+  const match = /^(?<year>[1-9]\d{3})-[wW](?<week>\d{2})$|^Week (?<labelWeek>\d{1,2}), (?<labelYear>[1-9]\d{3})$/.exec(
+    text,
+  )
   if (match?.groups === undefined) return null
   const year = Number(match.groups.year ?? match.groups.labelYear)
   const week = Number(match.groups.week ?? match.groups.labelWeek)

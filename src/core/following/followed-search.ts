@@ -2,21 +2,23 @@ import { hash } from 'node:crypto'
 import { severities, type Severity } from '#core/editorial/gap.ts'
 import { parseChapter } from '#core/papers/chapter.ts'
 import { researchTypes } from '#core/papers/paper.ts'
-import { wholeLibrary, type LibraryFilter } from '#core/search/library-filter.ts'
+import { everyPaper, type LibraryFilter, type PaperFilter } from '#core/search/paper-filter.ts'
+import { ofEachFacet, ofEachName, namedFacetWords, type LibraryFacet } from '#core/search/facet-token.ts'
 import { parseSearchQuery } from '#core/search/search-query.ts'
 
-/** A search of the library: its words as they are typed, of which all are required, and its filters. */
-export type FollowedPapers = Omit<LibraryFilter, 'query'> & { of: 'papers'; q: string | null }
+/** A search of the library: the words as typed, all of which are required, and filters. */
+export type FollowedPapers = Omit<PaperFilter, 'query' | 'minLongHorizon' | 'author' | 'yearFrom' | 'yearTo'> & {
+  of: 'papers'
+  q: string | null
+}
 
-/** Research gaps, of one severity or all. */
+/** Research gaps of one severity, or all. */
 export type FollowedGaps = { of: 'gaps'; severity: Severity | null }
 
-/** What can be followed. */
 export type FollowedSearch = FollowedPapers | FollowedGaps
 
-const { query: _query, ...noFilter } = wholeLibrary
+const { query: _query, minLongHorizon: _least, author: _author, yearFrom: _from, yearTo: _to, ...noFilter } = everyPaper
 
-/** Every paper of the library. */
 export const wholeLibraryFollowed: FollowedPapers = { of: 'papers', q: null, ...noFilter }
 
 const addressOf = (path: string, parameters: Record<string, string | number | null>): string => {
@@ -26,21 +28,21 @@ const addressOf = (path: string, parameters: Record<string, string | number | nu
 }
 
 /**
- * The address of the page that shows what a search finds now, on this site. One search has one address, so it is also what a
- * search is stored and recognized by.
+ * The relative address of the page with the current results. It is canonical, so searches are stored and identified by it.
  */
 export const followedAddress = (search: FollowedSearch): string => {
   if (search.of === 'gaps') return addressOf('/gaps', { severity: search.severity })
-  const { q, chapter, year, type, concept, institution, withText } = search
+  const { q, withText } = search
   const match = q === null ? null : 'all'
   const text = withText ? 'yes' : null
-  return addressOf('/', { q, match, chapter, year, type, concept, institution, text, sort: 'newest' })
+  const narrowing = ofEachFacet((facet) => (facet === 'text' ? text : search[facet]))
+  return addressOf('/', { q, match, ...narrowing, sort: 'newest' })
 }
 
-/** What a search is recognized by, whatever the length of its address. */
+/** A key of fixed length for an address. */
 export const followedKey = (address: string): string => hash('sha256', address)
 
-/** The search of an address that `followedAddress` wrote. */
+/** Parses an address made by `followedAddress`. */
 export const parseFollowedAddress = (address: string): FollowedSearch => {
   const [pathname, search = ''] = address.split('?', 2)
   const searchParams = new URLSearchParams(search)
@@ -55,13 +57,46 @@ export const parseFollowedAddress = (address: string): FollowedSearch => {
     year: year === null ? null : Number(year),
     type: researchTypes.find((type) => type === given('type')) ?? null,
     concept: given('concept'),
-    institution: given('institution'),
+    ...ofEachName(given),
     withText: given('text') === 'yes',
   }
 }
 
-/** The filter that finds what a search follows, in the terms of the library. Throws `invalid` for a text that is too long. */
+/** The library filter of a search. Throws `invalid` if the text is too long. */
 export const followedFilter = ({ q, of: _of, ...filter }: FollowedPapers): LibraryFilter => ({
+  ...everyPaper,
   ...filter,
   query: q === null ? null : parseSearchQuery(q),
 })
+
+/** Names for the numbers and ids in a search. */
+export type SearchNames = { chapter: (number: number) => string | null; concept: string | null }
+
+const ONE_AUTHOR = /^author:"(?<name>[^"]+)"$/u
+
+/** The query for the papers of one author; quotation marks cannot be searched. */
+export const authorSearch = (name: string): string => `author:"${name.replaceAll('"', ' ').trim()}"`
+
+const words = (q: string): string => {
+  const author = ONE_AUTHOR.exec(q)?.groups?.name
+  return author === undefined ? `with all of: ${q}` : `by ${author}`
+}
+
+/** Such as `papers with all of: agent memory, in chapter 3 (Memory), from 2025`. */
+export const describeSearch = (search: FollowedSearch, names: SearchNames): string => {
+  if (search.of === 'gaps') return search.severity === null ? 'research gaps' : `${search.severity} research gaps`
+  const { q, chapter, year, type, concept, withText } = search
+  const narrowed: Record<LibraryFacet, string | null> = {
+    chapter:
+      chapter === null
+        ? null
+        : `in chapter ${chapter}${names.chapter(chapter) === null ? '' : ` (${names.chapter(chapter)})`}`,
+    year: year === null ? null : `from ${year}`,
+    type: type === null ? null : `of type ${type.replaceAll('_', ' ')}`,
+    concept: concept === null ? null : `about ${names.concept ?? concept}`,
+    ...ofEachName((facet) => (search[facet] === null ? null : `${namedFacetWords[facet].relation} ${search[facet]}`)),
+    text: withText ? 'with their full text here' : null,
+  }
+  const parts = [q === null ? null : words(q), ...Object.values(narrowed)].filter((part) => part !== null)
+  return parts.length === 0 ? 'all papers of the library' : `papers ${parts.join(', ')}`
+}

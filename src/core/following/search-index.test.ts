@@ -2,9 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Paper } from '#core/papers/paper.ts'
 import { parseSearchQuery } from '#core/search/search-query.ts'
-import { matchablePaper, requiredFacets } from './matchable-paper.ts'
-import { matchesSearch, type StoredSearch } from './matches-search.ts'
-import { searchIndex } from './search-index.ts'
+import { matchablePaper, requiredFacets, matchesSearch, type StoredSearch, searchIndex } from './search-index.ts'
 import { wholeLibraryFollowed } from './followed-search.ts'
 
 const WORDS = Array.from({ length: 400 }, (_, index) => `word${index.toString(36)}x`)
@@ -75,7 +73,7 @@ test('the index finds what looking at every search finds, and looks at few', () 
     sums.looked += index.candidates(paper).length
     sums.found += expected.length
   }
-  assert.ok(sums.found > 1_000, `too few matches to tell anything: ${sums.found}`)
+  assert.ok(sums.found > 1_000, `too few matches to show anything: ${sums.found}`)
   assert.ok(sums.looked < sums.found * 4, `looked at ${sums.looked} searches to find ${sums.found}`)
   assert.ok(sums.looked < searches.length * 40 * 0.25, `looked at ${sums.looked} of ${searches.length * 40}`)
 })

@@ -1,19 +1,17 @@
 import type { FollowedSearchRow } from './follow.ts'
 import { followedFilter, parseFollowedAddress, type FollowedGaps } from './followed-search.ts'
-import { matchablePaper, requiredFacets, type PaperFacts } from './matchable-paper.ts'
-import type { StoredSearch } from './matches-search.ts'
-import { searchIndex } from './search-index.ts'
+import { matchablePaper, requiredFacets, type PaperFacts, type StoredSearch, searchIndex } from './search-index.ts'
 import type { ChangedThing } from './follow.ts'
 
-/** All that is followed, ready to be matched with what changes. */
+/** All followed searches, ready to be matched with changes. */
 export type FollowedIndex = {
-  /** Of what is followed when this was read. */
+  /** The version of the followed searches it was built from. */
   version: number
-  /** The number of the last change that had happened by then: the numbers of concepts are those of that time. */
+  /** The number of the last change at that time, to which the concept numbers correspond. */
   readAt: number
-  /** Searches of concepts that there were not then. */
+  /** Whether some searches name concepts that did not exist then. */
   hasUnknownConcepts: boolean
-  /** The searches that find a thing as it is now, of those in which it is new. */
+  /** The searches that match a thing and in which it is new. */
   find(thing: ChangedThing): number[]
 }
 
@@ -25,7 +23,7 @@ type IndexInput = {
   sample: readonly PaperFacts[]
 }
 
-/** The ids of concepts that searches name. */
+/** The ids of concepts in the searches. */
 export const followedConcepts = (rows: readonly FollowedSearchRow[]): string[] => {
   const named = rows.flatMap(({ address }) => {
     const search = parseFollowedAddress(address)
@@ -34,7 +32,7 @@ export const followedConcepts = (rows: readonly FollowedSearchRow[]): string[] =
   return [...new Set(named)]
 }
 
-/** Makes an index of what is followed; a search that names an unknown concept finds nothing. */
+/** A search for an unknown concept matches nothing. */
 export const followedIndex = ({ version, readAt, rows, concepts, sample }: IndexInput): FollowedIndex => {
   const stored: StoredSearch[] = []
   const gaps: (FollowedGaps & { id: number })[] = []
@@ -67,7 +65,7 @@ export const followedIndex = ({ version, readAt, rows, concepts, sample }: Index
     readAt,
     hasUnknownConcepts,
     find: (thing) =>
-      // Most changes are of what was public long before anybody followed anything.
+      // Most changes concern things that were public before anybody followed anything.
       thing.added <= earliest ? [] : findAny(thing).filter((id) => thing.added > (beganAfter.get(id) ?? Infinity)),
   }
 }

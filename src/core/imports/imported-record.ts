@@ -1,4 +1,9 @@
-/** The forms in which papers come in, beside the JSON lines of our own with ids; `papers` are those without. */
+import { createHash } from 'node:crypto'
+import { deflateRawSync, inflateRawSync } from 'node:zlib'
+import type { Paper, PaperWithText } from '#core/papers/paper.ts'
+import { bibliographyFields } from '#core/papers/bibliography.ts'
+
+/** The formats of imported records. `papers` are our own JSON lines without ids. */
 export const sourceFormats = [
   'papers',
   'arxiv-atom',
@@ -8,8 +13,17 @@ export const sourceFormats = [
   'openalex',
   'semantic-scholar',
   'csl-json',
+  'zotero',
+  'dblp',
+  'openreview',
+  'zenodo',
+  'datacite',
+  'huggingface',
+  'schema-org',
   'bibtex',
   'ris',
+  'pubmed',
+  'endnote',
   'jats',
   'tei',
   'csv',
@@ -18,21 +32,120 @@ export const sourceFormats = [
 ] as const
 export type SourceFormat = (typeof sourceFormats)[number]
 
-/** A record of a source as a paper without an id, in the names of contract 2.1. Nothing in it is checked yet. */
+/** A record mapped to the fields of a paper (contract 2.1) without an id. Not validated yet. */
 export type ImportedRecord = {
   format: SourceFormat
-  /** Where it stands: "line 12", "record 3". */
+  /** Such as "line 12" or "record 3". */
   position: string
-  /** What the source calls it: a citation key, an identifier of OAI, a DOI. */
+  /** The id in the source: a citation key, an OAI identifier, a DOI. */
   recordId: string | null
   fields: Record<string, unknown>
-  /** Names of what the source says and a paper has no field for. */
+  /** Names of source fields that a paper has no field for. */
   unmapped: string[]
-  /** The record as it came. */
+  /** The original record. */
   source: string
 }
 
-/** Something that stands where a record should, and why it is none. */
+/** Input that could not be parsed as a record, and why. */
 export type UnreadRecord = { position: string; reason: string }
 
 export type ReadRecord = ImportedRecord | UnreadRecord
+
+/** A stored record that a paper was created from or enriched by. */
+export type SourceRecord = {
+  format: SourceFormat
+  /** The file or address of the source. */
+  place: string
+  position: string
+  recordId: string | null
+  fetchedAt: string
+  /**
+   * SHA-256 of format and record, hex, by which repeated records are recognized. For submitters who must not learn what others
+   * imported, their name is included.
+   */
+  digest: string
+  unmapped: string[]
+  /** The record itself, compressed (RFC 1951). */
+  record: Uint8Array
+  /** The ingestion session it came from, if any. */
+  ingestSession?: string | null
+}
+
+export const sourceRecord = (
+  { format, position, recordId, unmapped, source }: ImportedRecord,
+  {
+    place,
+    fetchedAt,
+    onlyOf = null,
+    ingestSession = null,
+  }: Pick<SourceRecord, 'place' | 'fetchedAt' | 'ingestSession'> & { onlyOf?: string | null },
+): SourceRecord => ({
+  format,
+  place,
+  position,
+  recordId,
+  fetchedAt,
+  digest: createHash('sha256')
+    .update(`${onlyOf === null ? '' : `${onlyOf}\n`}${format}\n${source}`)
+    .digest('hex'),
+  unmapped,
+  // A copy, since the buffer behind the compressed data is much larger and would be passed to other threads as a whole.
+  record: new Uint8Array(deflateRawSync(source)),
+  ingestSession,
+})
+
+/** The original record. */
+export const recordText = ({ record }: Pick<SourceRecord, 'record'>): string => inflateRawSync(record).toString('utf8')
+
+export const proposalStates = ['open', 'taken', 'left'] as const
+export type ProposalState = (typeof proposalStates)[number]
+
+/** The values that a record would add to a paper. */
+export type ProposedFields = Partial<Omit<Paper, 'id'>>
+
+/** A proposal to add data from a record to a public paper. */
+export type ProposedRevision = {
+  id: number
+  paperId: string
+  title: string
+  fields: ProposedFields
+  proposedAt: string
+  state: ProposalState
+  decidedBy: string | null
+  decidedAt: string | null
+  source: { format: SourceFormat; place: string; position: string; recordId: string | null }
+}
+
+/** The fields that catalogues may fill in; title, authors, year and editorial fields are never changed. */
+const ENRICHED = ['institution', 'url', 'storageUrl', 'abstract', 'topics', ...bibliographyFields] as const
+
+/** Kinds that a preprint may become. */
+const PUBLISHED = new Set(['journal-article', 'conference-paper', 'chapter', 'book'])
+
+const isEmpty = (value: unknown): boolean => value === null || (Array.isArray(value) && value.length === 0)
+
+/** DOIs issued by arXiv. */
+const isPreprintDoi = (doi: string | null): boolean => doi?.startsWith('10.48550/') === true
+
+/** What another record of the same work adds: empty fields, and the publication of a preprint. */
+export const enrichment = (paper: Paper, found: Paper): ProposedFields => {
+  const added = Object.fromEntries(
+    ENRICHED.filter((field) => isEmpty(paper[field]) && !isEmpty(found[field])).map((field) => [field, found[field]]),
+  ) as ProposedFields
+  const names = found.authorNames.filter(({ name }) => paper.authors.includes(name))
+  if (added.authorNames !== undefined) {
+    if (names.length === 0) delete added.authorNames
+    else added.authorNames = names
+  }
+  if (paper.kind === 'preprint' && found.kind !== null && PUBLISHED.has(found.kind)) added.kind = found.kind
+  if (isPreprintDoi(paper.doi) && found.doi !== null && !isPreprintDoi(found.doi)) added.doi = found.doi
+  // A date in another year would contradict the year by which the paper is cited.
+  if (added.date?.startsWith(String(paper.year)) === false) delete added.date
+  return added
+}
+
+/** Applies proposed fields; values that were added since take precedence. */
+export const withProposed = (paper: PaperWithText, fields: ProposedFields): PaperWithText => ({
+  ...paper,
+  ...enrichment(paper, { ...paper, ...fields }),
+})

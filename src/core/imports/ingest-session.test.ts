@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { ingestSpeed, noIngestCounts, takesRecords } from './ingest-session.ts'
-import { parseSessionEnd } from './parse-session-end.ts'
+import { ingestSpeed, noIngestCounts, takesRecords, parseSessionEnd } from './ingest-session.ts'
 
 const now = new Date('2026-11-22T10:00:00.000Z')
 

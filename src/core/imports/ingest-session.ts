@@ -1,40 +1,41 @@
 import { Failure } from '#core/failure.ts'
+import { parseSendTime } from '#core/mail/mailing.ts'
 
-/** The largest chunk that is taken in one request, and the largest import. */
+/** The largest chunk in one request, and the largest import. */
 export const MAX_CHUNK_BYTES = 10 * 1_024 * 1_024
 
-/** `undoing`: what it brought is being taken back. */
+/** `undoing`: its papers are being removed. */
 export const ingestSessionStates = ['open', 'closed', 'undoing', 'undone'] as const
 export type IngestSessionState = (typeof ingestSessionStates)[number]
 
 export const ingestCounts = ['read', 'stored', 'unchanged', 'enriched', 'proposed', 'refused'] as const
 
 /**
- * What became of the records of a chunk or session. `read` is the sum of the others and of the identifiers that are kept
- * as candidates, which have no count of their own.
+ * The results for the records of a chunk or session. `read` is the sum of the others and of identifiers stored as candidates,
+ * which have no count.
  */
 export type IngestCounts = Record<(typeof ingestCounts)[number], number>
 
-/** Bulk ingestion that an operator arranged (contract 8): what came in over one key, chunk by chunk. */
+/** Bulk ingestion arranged by an operator (contract 8), in chunks sent with one key. */
 export type IngestSession = {
   id: string
   label: string
   state: IngestSessionState
-  /** How many records it takes. */
+  /** The most records it accepts. */
   maxRecords: number
   openedAt: string
   openedBy: string
-  /** When it ends by itself. */
+  /** When it expires. */
   until: string
   /** When somebody closed or undid it. */
   endedAt: string | null
   endedBy: string | null
-  /** When something came in last. */
+  /** When a chunk last arrived. */
   activeAt: string | null
   counts: IngestCounts
-  /** The chunk up to which every chunk is taken; null while there is none. */
+  /** The last chunk up to which all chunks are complete; null while there is none. */
   last: number | null
-  /** Papers that were taken back. */
+  /** The number of papers removed by undoing. */
   removed: number
 }
 
@@ -43,7 +44,7 @@ export type IngestChunk = {
   /** SHA-256 of the body, hex. */
   digest: string
   begunAt: string
-  /** Null while it is not taken whole. */
+  /** Null until it is complete. */
   finishedAt: string | null
   counts: IngestCounts
   /** The `last` of the session when this chunk was finished. */
@@ -61,12 +62,12 @@ export const noIngestCounts = (): IngestCounts => ({
   refused: 0,
 })
 
-/** Identifiers that became candidates without title: all that was read and came to nothing else. */
+/** Identifiers stored as candidates without a title: the rest of the records read. */
 export const candidateCount = ({ read, stored, unchanged, enriched, proposed, refused }: IngestCounts): number =>
   read - stored - unchanged - enriched - proposed - refused
 
-/** The counts as clients are told: proposals and candidates only where there are any. */
-export const toldCounts = (counts: IngestCounts) => {
+/** The counts in responses; proposals and candidates only if there are any. */
+export const reportedCounts = (counts: IngestCounts) => {
   const { read, stored, unchanged, enriched, proposed, refused } = counts
   const candidates = candidateCount(counts)
   return {
@@ -80,18 +81,18 @@ export const toldCounts = (counts: IngestCounts) => {
   }
 }
 
-/** Whether it takes records; one whose time is up does not, though nobody closed it. */
+/** False for closed and for expired sessions. */
 export const takesRecords = ({ state, until }: Pick<IngestSession, 'state' | 'until'>, now: Date): boolean =>
   state === 'open' && new Date(until) > now
 
-/** Throws `wrong_state` for a session that is over. */
+/** Throws `wrong_state` for a closed or expired session. */
 export const assertTakesRecords = (session: IngestSession, now: Date): void => {
   if (takesRecords(session, now)) return
   const what = session.state === 'open' ? `ended on ${session.until}` : 'is closed'
   throw new Failure('wrong_state', `The ingestion session ${session.id} ${what}; ask the operator for another one.`)
 }
 
-/** Records a second, from the first chunk to the last that something came in; null before that takes a second. */
+/** Records per second from the first to the last activity; null for less than a second. */
 export const ingestSpeed = (
   { counts, activeAt }: Pick<IngestSession, 'counts' | 'activeAt'>,
   firstAt: string | null,
@@ -99,4 +100,14 @@ export const ingestSpeed = (
   if (activeAt === null || firstAt === null) return null
   const seconds = (Date.parse(activeAt) - Date.parse(firstAt)) / 1_000
   return seconds < 1 ? null : counts.read / seconds
+}
+
+const HOUR_MS = 3_600_000
+const DAY_MS = 24 * HOUR_MS
+
+/** Parses an instant with its time zone, a day (its beginning in UTC), or a duration such as `7d` or `12h`; null for anything else. */
+export const parseSessionEnd = (text: string, now: Date): Date | null => {
+  const { count, unit } = /^(?<count>[1-9]\d{0,3})(?<unit>[dh])$/u.exec(text)?.groups ?? {}
+  if (count !== undefined) return new Date(now.getTime() + Number(count) * (unit === 'd' ? DAY_MS : HOUR_MS))
+  return parseSendTime(/^\d{4}-\d{2}-\d{2}$/u.test(text) ? `${text}T00:00Z` : text)
 }

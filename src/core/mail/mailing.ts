@@ -2,14 +2,14 @@ export const mailingStates = ['scheduled', 'sending', 'paused', 'cancelled', 'se
 
 export type MailingState = (typeof mailingStates)[number]
 
-/** A brief on its way to the subscribers. There is at most one for each brief. */
+/** The sending of a brief to the subscribers; each brief has at most one. */
 export type Mailing = {
   briefId: string
   state: MailingState
-  /** When it is to start; recipients are those who are confirmed when it does. */
+  /** The recipients are the subscribers who are confirmed at the actual start. */
   startAt: string
   startedAt: string | null
-  /** Up to which subscriber the recipients have their deliveries; null when all have, and before the start. */
+  /** The last subscriber whose delivery has been created; null before the start and once all have been. */
   recipientsAfter: string | null
   finishedAt: string | null
 }
@@ -17,24 +17,23 @@ export type Mailing = {
 export const deliveryStates = ['waiting', 'sent', 'failed', 'bounced', 'left'] as const
 
 /**
- * `failed`: the mail server refused it for good. `bounced`: it was sent and came back. `left`: its subscriber ended the
- * subscription, or was suppressed, before it was sent.
+ * `failed`: refused permanently by the mail server. `bounced`: sent and returned. `left`: the subscriber unsubscribed or was
+ * suppressed before it was sent.
  */
 export type DeliveryState = (typeof deliveryStates)[number]
 
 export type DeliveryCounts = Record<DeliveryState, number>
 
-/** How far a mailing got. */
 export type MailingProgress = Mailing & {
   deliveries: DeliveryCounts
-  /** How many were sent in the minute before. */
+  /** How many were sent in the last minute. */
   sentLately: number
 }
 
 type Leased = {
   subscriberId: string
   messageId: string
-  /** The address of the subscriber at this moment. */
+  /** The current address of the subscriber. */
   to: string
   /** Failed attempts before this one. */
   attempts: number
@@ -43,10 +42,10 @@ type Leased = {
 export type LeasedBrief = Leased & { briefId: string }
 export type LeasedDigest = Leased & { digestId: string }
 
-/** An email that one connection sends now: a brief, or what is new in the searches that its recipient follows. */
+/** An email leased by one connection for sending: a brief, or a digest of followed searches. */
 export type LeasedDelivery = LeasedBrief | LeasedDigest
 
-/** How an attempt ended. `interrupted`: by us, and not by the mail server; it does not count. `empty`: there is nothing to say any more. */
+/** How an attempt ended. `interrupted`: by us, so it does not count as an attempt. `empty`: there is nothing left to send. */
 export type DeliveryOutcome =
   | { result: 'sent' }
   | { result: 'empty' }
@@ -55,19 +54,27 @@ export type DeliveryOutcome =
       result: 'refused'
       isFinal: boolean
       reason: string
-      /** What the refusal says of the address, by itself; null or nothing: nothing. */
+      /** The bounce that the refusal implies, if any. */
       bounce?: 'hard' | 'soft' | null
-      /** Whether the mail server wants no more emails to this domain for a while. */
+      /** Whether the mail server wants no more emails to this domain for now. */
       restsDomain?: boolean
     }
 
-/** How many recipients a mailing has. */
 export const recipientCount = ({ waiting, sent, failed, bounced, left }: DeliveryCounts): number =>
   waiting + sent + failed + bounced + left
 
-/** Seconds until all is sent at the pace of the last minute; null when nothing was sent in it. */
+/** Estimated from the rate of the last minute; null when nothing was sent in it. */
 export const secondsLeft = ({
   deliveries,
   sentLately,
 }: Pick<MailingProgress, 'deliveries' | 'sentLately'>): number | null =>
   sentLately === 0 ? null : Math.ceil((deliveries.waiting * 60) / sentLately)
+
+/** `2026-11-23T09:00+01:00`. The zone is required, since a local time would depend on the machine. */
+const INSTANT = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(?::\d{2}(?:\.\d{1,3})?)?(?:Z|[+-]\d{2}:\d{2})$/u
+
+/** Parses an ISO 8601 instant with its time zone; null for anything else. */
+export const parseSendTime = (text: string): Date | null => {
+  const instant = new Date(text)
+  return INSTANT.test(text) && !Number.isNaN(instant.getTime()) ? instant : null
+}

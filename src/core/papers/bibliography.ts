@@ -1,4 +1,4 @@
-/** What kind of publication a paper is, as catalogues and reference managers tell them apart. */
+/** Kinds of publication, as catalogues and reference managers distinguish them. */
 export const publicationKinds = [
   'journal-article',
   'conference-paper',
@@ -15,29 +15,47 @@ export const publicationKinds = [
 ] as const
 export type PublicationKind = (typeof publicationKinds)[number]
 
-/** How bibliographies sort an author. `given` is null for a group, and for who has one name only. */
+/** An author's sort name. `given` is null for groups and for people with a single name. */
 export type AuthorName = { name: string; family: string; given: string | null }
 
-/** What records of catalogues know and citations need beside title, authors and year; all of it may be missing. */
-export type Bibliography = {
-  /** Those of `authors` whose parts are known; `name` is the entry there. */
+/** `most`: the longest value in characters. `description` is for those who send or type the field. */
+type BibliographicText = { label: string; most: number; description?: string }
+
+/**
+ * Fields of one line that are kept as catalogues give them. A new one is an entry here: schemas, forms, the review queue, checks,
+ * imports and references follow. Formats that know it take and write it under their own names.
+ */
+export const bibliographicTexts = {
+  container: { label: 'Published in', most: 1_000, description: 'Journal, proceedings or book.' },
+  volume: { label: 'Volume', most: 100 },
+  issue: { label: 'Issue', most: 100 },
+  /** First and last page with a hyphen, or the article number. */
+  pages: { label: 'Pages', most: 100 },
+  publisher: { label: 'Publisher', most: 500 },
+  license: { label: 'Licence', most: 500, description: 'The address of a licence, or its name.' },
+} as const satisfies Record<string, BibliographicText>
+export type BibliographicTextName = keyof typeof bibliographicTexts
+export type BibliographicTexts = Record<BibliographicTextName, string | null>
+
+export const bibliographicTextNames = Object.keys(bibliographicTexts) as BibliographicTextName[]
+
+export const ofEachBibliographicText = <T>(of: (name: BibliographicTextName, text: BibliographicText) => T) =>
+  Object.fromEntries(bibliographicTextNames.map((name) => [name, of(name, bibliographicTexts[name])])) as Record<
+    BibliographicTextName,
+    T
+  >
+
+/** What catalogues provide and citations need in addition to title, authors and year; all of it is optional. */
+export type Bibliography = BibliographicTexts & {
+  /** Those of `authors` whose name parts are known; `name` is the entry in `authors`. */
   authorNames: AuthorName[]
-  /** A day, month or year of ISO 8601: 2024-05-17, 2024-05, 2024. */
+  /** ISO 8601 day, month or year: 2024-05-17, 2024-05, 2024. */
   date: string | null
-  /** Lower case, as DOIs do not depend on case. */
+  /** In lower case, since DOIs are case-insensitive. */
   doi: string | null
   /** Without version. */
   arxivId: string | null
-  /** Journal, proceedings or book that the paper stands in. */
-  container: string | null
-  volume: string | null
-  issue: string | null
-  /** The first and last page with a hyphen, or the number of the article. */
-  pages: string | null
-  publisher: string | null
   kind: PublicationKind | null
-  /** Its address, such as that of a Creative Commons licence, or its name. */
-  license: string | null
 }
 
 export const noBibliography: Readonly<Bibliography> = {
@@ -45,17 +63,12 @@ export const noBibliography: Readonly<Bibliography> = {
   date: null,
   doi: null,
   arxivId: null,
-  container: null,
-  volume: null,
-  issue: null,
-  pages: null,
-  publisher: null,
   kind: null,
-  license: null,
+  ...ofEachBibliographicText(() => null),
 }
 
 export const bibliographyFields = Object.keys(noBibliography) as (keyof Bibliography)[]
 
-/** "Lovelace, Ada", or the one name there is. */
+/** "Lovelace, Ada", or the only name. */
 export const sortName = ({ family, given }: Omit<AuthorName, 'name'>): string =>
   given === null ? family : `${family}, ${given}`

@@ -4,16 +4,16 @@ export type Chapter = (typeof chapters)[number]
 
 export const isChapter = (value: number): value is Chapter => (chapters as readonly number[]).includes(value)
 
-/** The chapter that a text such as `3` names; null for any other text. */
+/** Parses a text such as `3`; null for any other text. */
 export const parseChapter = (text: string): Chapter | null => {
   const number = /^\d$/u.test(text) ? Number(text) : 0
   return isChapter(number) ? number : null
 }
 
-/** What a chapter is called and what it is about; the introduction is Markdown. */
+/** The introduction is Markdown. */
 export type ChapterText = { name: string; introduction: string }
 
-/** The text of a chapter until an editor writes another. */
+/** The texts of chapters until an editor changes them. */
 export const defaultChapterTexts: Record<Chapter, ChapterText> = {
   1: {
     name: 'Foundations',
@@ -52,8 +52,7 @@ export const defaultChapterTexts: Record<Chapter, ChapterText> = {
   },
 }
 
-/** How a chapter is called today. */
 export type NamedChapter = { number: Chapter; name: string }
 
-/** A chapter as it reads today. `version` is 0 until an editor changes its words, and rises with each change. */
+/** `version` is 0 until an editor changes the text, and increases with each change. */
 export type ChapterRecord = ChapterText & { number: Chapter; version: number }

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
 import { arxivIdIn, doiIn, hostOf, identifiersIn, linkError } from './identifiers.ts'
+import { budget } from '../../../test/support/budgets.ts'
 
 const reads = (read: (text: string) => string | null, known: Record<string, string | null>): void => {
   for (const [text, found] of Object.entries(known)) assert.equal(read(text), found, text)
@@ -201,6 +202,6 @@ test('no text makes the parser of identifiers throw', () => {
       assert.equal(mistake === null, /^https?:\/\//u.test(text) && URL.canParse(text))
       hostOf(text)
     }),
-    { numRuns: 1_000 },
+    { numRuns: budget('properties') },
   )
 })

@@ -1,18 +1,18 @@
 import { SCORE_MAX, type Millionths } from './score.ts'
 
-/** The map is divided into 50 × 50 cells, so that what it shows of a million papers is counted beforehand. */
+/** The map is divided into 50 × 50 cells, whose papers are counted in advance. */
 export const MAP_GRID_SIZE = 50
 export const CELL_WIDTH: Millionths = SCORE_MAX / MAP_GRID_SIZE
 
-/** The column or row of a score, 0 to 49; the highest score belongs to the last. */
+/** The column or row of a score, 0 to 49; the highest score belongs to the last cell. */
 export const mapCellIndex = (score: Millionths): number => Math.min(MAP_GRID_SIZE - 1, Math.floor(score / CELL_WIDTH))
 
-/** Papers of one cell of the map: x counts steps of the long-horizon score from 0, y of the enterprise score. */
+/** The number of papers in one cell: x is the index of the long-horizon score, y of the enterprise score. */
 export type MapCell = { x: number; y: number; papers: number }
 
 export type MapPoint = { id: string; chapter: number | null; longHorizon: Millionths; enterprise: Millionths }
 
-/** Bounds of both scores, all inclusive. */
+/** Inclusive bounds of both scores. */
 export type MapRegion = {
   chapter: number | null
   longHorizon: [Millionths, Millionths]

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { corePaper } from '../../../test/support/database/stored.ts'
-import { paperDiff, diffFields } from './paper-diff.ts'
+import { paperDiff } from './paper-diff.ts'
+import { labelledFields } from './paper-fields.ts'
 
 test('only fields that differ are named, in the order of reading', () => {
   const before = corePaper({ topics: ['a', 'b'], year: 2024, abstract: 'One text.' })
@@ -20,5 +21,5 @@ test('only fields that differ are named, in the order of reading', () => {
 
 test('every field of a paper is compared', () => {
   const { id: _, ...fields } = corePaper()
-  assert.deepEqual([...diffFields].toSorted(), Object.keys(fields).toSorted())
+  assert.deepEqual([...labelledFields].toSorted(), Object.keys(fields).toSorted())
 })

@@ -1,13 +1,12 @@
 import { sortName } from './bibliography.ts'
+import { type PaperField, labelledFields } from './paper-fields.ts'
 import type { PaperWithText } from './paper.ts'
 import { textDiff, tokenDiff, type DiffPart } from '#core/text/text-diff.ts'
 
-export type PaperField = Exclude<keyof PaperWithText, 'id' | 'openFile'>
-
-/** Names of authors are compared as bibliographies sort them. */
+/** Author names are compared by their sort names. */
 type ComparedPaper = Omit<PaperWithText, 'authorNames'> & { authorNames: string[] }
 
-/** One field that differs. `parts` shows how where a text or a list changed; a value that came or went has none. */
+/** A field that differs. `parts` is the diff of a text or list; it is empty for a value that was added or removed. */
 export type FieldChange = {
   [Field in PaperField]: {
     field: Field
@@ -16,37 +15,6 @@ export type FieldChange = {
     parts: DiffPart[]
   }
 }[PaperField]
-
-/** The fields of a paper in the order in which people read them. */
-export const diffFields = [
-  'title',
-  'authors',
-  'authorNames',
-  'year',
-  'date',
-  'institution',
-  'url',
-  'storageUrl',
-  'doi',
-  'arxivId',
-  'container',
-  'volume',
-  'issue',
-  'pages',
-  'publisher',
-  'kind',
-  'license',
-  'abstract',
-  'chapter',
-  'type',
-  'longHorizon',
-  'enterprise',
-  'topics',
-  'concepts',
-  'frameworks',
-  'commentary',
-  'fullText',
-] as const satisfies readonly PaperField[]
 
 const isEmpty = (value: unknown): boolean => value === null || (Array.isArray(value) && value.length === 0)
 
@@ -62,12 +30,12 @@ const diffParts = (before: unknown, after: unknown): DiffPart[] => {
 const compared = (paper: PaperWithText): ComparedPaper => ({ ...paper, authorNames: paper.authorNames.map(sortName) })
 
 const diffCompared = (before: ComparedPaper, after: ComparedPaper): FieldChange[] =>
-  diffFields.flatMap((field) => {
+  labelledFields.flatMap((field) => {
     const [old, young] = [before[field], after[field]]
     if (JSON.stringify(old) === JSON.stringify(young)) return []
     return [{ field, before: old, after: young, parts: diffParts(old, young) } as FieldChange]
   })
 
-/** What changed from one version of a paper to another, field by field. */
+/** The changed fields between two versions of a paper. */
 export const paperDiff = (before: PaperWithText, after: PaperWithText): FieldChange[] =>
   diffCompared(compared(before), compared(after))

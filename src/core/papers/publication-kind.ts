@@ -2,7 +2,7 @@ import type { PublicationKind } from './bibliography.ts'
 import { hostOf, identifiersOf } from './identifiers.ts'
 import type { Paper } from './paper.ts'
 
-/** Hosts of nothing but conference papers, with the series that all of them appear in, if it is one. */
+/** Hosts with only conference papers, and the series of all of them, if there is just one. */
 const PROCEEDINGS = new Map<string, string | null>([
   ['aclanthology.org', null],
   ['www.aclanthology.org', null],
@@ -12,10 +12,10 @@ const PROCEEDINGS = new Map<string, string | null>([
   ['proceedings.mlr.press', 'Proceedings of Machine Learning Research'],
   ['proceedings.neurips.cc', 'Advances in Neural Information Processing Systems'],
 ])
-/** The journals among them: 2023.tacl-1.4, 2024.cl-2.1. */
+/** Journals of the ACL Anthology: 2023.tacl-1.4, 2024.cl-2.1. */
 const ACL_JOURNAL = /\/\d{4}\.(?:tacl|cl)-/u
 
-/** DOIs that repositories of preprints give out: arXiv, bioRxiv and medRxiv, OSF, SSRN, Research Square, Preprints.org. */
+/** DOI prefixes of preprint servers: arXiv, bioRxiv and medRxiv, OSF, SSRN, Research Square, Preprints.org. */
 const PREPRINT_DOI = /^10\.(?:48550|1101|31219|31234|2139|21203|20944)\//u
 
 type Traits = Pick<Paper, 'url' | 'storageUrl' | 'doi' | 'arxivId' | 'type' | 'kind' | 'container' | 'institution'>
@@ -23,15 +23,15 @@ type Traits = Pick<Paper, 'url' | 'storageUrl' | 'doi' | 'arxivId' | 'type' | 'k
 const isInProceedings = ({ url }: Traits): boolean =>
   url !== null && PROCEEDINGS.has(hostOf(url) ?? '') && !ACL_JOURNAL.test(url)
 
-/** Journal, proceedings or book: as it is kept, or else as the address tells. */
+/** Journal, proceedings or book: as stored, or else derived from the address. */
 export const containerOf = (paper: Traits): string | null => {
   if (paper.container !== null || paper.url === null || !isInProceedings(paper)) return paper.container
   return PROCEEDINGS.get(hostOf(paper.url) ?? '') ?? null
 }
 
 /**
- * What kind of publication a paper is: as it is kept, or else as its type and addresses tell; null where nothing does. An
- * institution alone makes a report only of what has no DOI.
+ * The kind as stored, or else derived from type and addresses; null if unknown. An institution makes a paper a report only if it
+ * has no DOI.
  */
 export const publicationKind = (paper: Traits): PublicationKind | null => {
   const { doi, arxivId } = identifiersOf(paper)

@@ -1,12 +1,12 @@
 /**
- * Scores are kept as whole millionths, so that both scales of the wire (0 to 1 and 0 to 10, contract 1.2)
- * come out of one integer without binary rounding noise.
+ * Scores are stored as whole millionths, so that both wire scales (0 to 1 and 0 to 10, contract 1.2) derive from one integer
+ * without binary rounding noise.
  */
 export type Millionths = number
 
 export const SCORE_MAX: Millionths = 1_000_000
 
-/** A score of the 0 to 1 scale. */
+/** From the 0 to 1 scale. */
 export const toMillionths = (score: number): Millionths => Math.round(score * SCORE_MAX)
 
 /** The 0 to 1 scale of the corpus API. */
@@ -18,5 +18,55 @@ export const toTen = (score: Millionths): number => score / (SCORE_MAX / 10)
 /** Whole hundredths of the 0 to 1 scale, as pages show them. */
 export const toHundredths = (score: Millionths): number => Math.round((score * 100) / SCORE_MAX)
 
-/** The least stored score that an inclusive bound on the 0 to 10 scale lets through. */
+/** The lowest stored score that satisfies an inclusive lower bound on the 0 to 10 scale. */
 export const boundFromTen = (bound: number): Millionths => Math.ceil(Number((bound * (SCORE_MAX / 10)).toFixed(4)))
+
+/** The rubric by which editors assign scores, from the lowest fifth of the scale to the highest. */
+const meanings = {
+  longHorizon: [
+    'A single call or turn; agents are at most hinted at.',
+    'Several steps in short episodes; length is not an issue.',
+    'State and errors carry forward in its tasks; length stays in the background.',
+    'Long runs are a problem that it names and addresses.',
+    'Long runs are its central subject: hours of work, hundreds of steps, or their measurement.',
+  ],
+  enterprise: [
+    'No organization in sight: games, robots or pure theory.',
+    'A general method, tried on public academic tasks.',
+    'It meets a need that enterprises share, without their setting.',
+    'Its tasks, controls or limits are like those of an enterprise.',
+    'Built for an organization, or run in one.',
+  ],
+} as const
+
+export type ScoreKind = keyof typeof meanings
+
+/** The sentence of the rubric for a score. */
+export const scoreMeaning = (kind: ScoreKind, score: Millionths): string => {
+  const fifth = Math.min(4, Math.floor((score * 5) / SCORE_MAX))
+  return meanings[kind][fifth] ?? meanings[kind][4]
+}
+
+/**
+ * A unique integer that ascends in public order: long-horizon score descending, papers without a score last, ties by age in the
+ * corpus. It is the row id of the search index, so that a search reads only what it shows.
+ */
+export type RankKey = number
+
+const SEQ_RANGE = 2 ** 32
+
+/** @param seq the position of the paper in order of storage, 1 to 2^32 - 1 */
+export const rankKey = (score: Millionths | null, seq: number): RankKey =>
+  (score === null ? SCORE_MAX + 1 : SCORE_MAX - score) * SEQ_RANGE + seq
+
+/** The first rank key after every paper with at least this score. */
+export const rankKeyAfterScore = (score: Millionths): RankKey => (SCORE_MAX - score + 1) * SEQ_RANGE
+
+/** The score of a rank key; null for papers without one. */
+export const scoreOfRankKey = (key: RankKey): Millionths | null => {
+  const missing = Math.floor(key / SEQ_RANGE)
+  return missing > SCORE_MAX ? null : SCORE_MAX - missing
+}
+
+/** The sequence number in a rank key. */
+export const seqOf = (key: RankKey): number => key % SEQ_RANGE

@@ -2,8 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
 import { formatAnchor, parseAnchor } from './anchor.ts'
-import { cutPassages, LONGEST_PASSAGE_WORDS } from './cut-passages.ts'
-import { countWords, splitSentences } from './split-sentences.ts'
+import { cutPassages, LONGEST_PASSAGE_WORDS, countWords, splitSentences } from './cut-passages.ts'
 
 const sentence = (words: number, word = 'word'): string => `S${`${word} `.repeat(words).trim()}.`
 const paragraph = (sentences: number): string => Array.from({ length: sentences }, () => sentence(20)).join(' ')

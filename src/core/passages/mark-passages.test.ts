@@ -3,8 +3,9 @@ import { test } from 'node:test'
 import { splitSections } from '#core/text/split-sections.ts'
 import { renderMarkdown } from '../../markdown/render-markdown.ts'
 import { countLetters, markPassages } from './mark-passages.ts'
-import { sectionPassages } from './paper-passages.ts'
-import { partPassages, placedPassages, textParts, withPassages } from './text-parts.ts'
+import { sectionPassages } from './anchor.ts'
+import { doSteps } from '#core/steps.ts'
+import { partPassagesInSteps, placedPassages, textParts, withPassages } from './text-parts.ts'
 
 const words = (count: number, name: string): string =>
   Array.from({ length: count }, (_, index) => `${name}${index}`).join(' ')
@@ -41,7 +42,7 @@ test('every passage of a long text begins in exactly one part, the one that its 
   const placed = placedPassages(fullText)
   assert.ok(textParts(text).length > 2)
   const shown = textParts(text).flatMap((part, index) =>
-    withPassages(part, partPassages(text, index + 1)).flatMap((section) => {
+    withPassages(part, doSteps(partPassagesInSteps(text, textParts(text), index + 1))).flatMap((section) => {
       for (const passage of section.passages)
         assert.ok(section.body.includes(passage.text.trim().slice(0, 30)), passage.text.slice(0, 30))
       return section.passages.map(({ place }) => ({ place, part: index + 1 }))

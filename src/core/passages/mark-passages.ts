@@ -1,25 +1,23 @@
-import type { MarkdownMarkup } from '#core/text/markdown-markup.ts'
-import { placeName } from './anchor.ts'
-import type { Passage } from './paper-passages.ts'
+import type { MarkdownMarkup } from '#core/text/markdown.ts'
+import { placeName, type Passage } from './anchor.ts'
 
 /**
- * Puts the ids of passages into the markup of their text. Rendered Markdown says the same letters in the same order, but
- * for marks, addresses and the like, so a passage is found by the letters it opens with.
+ * Inserts the ids of passages into rendered markup. Rendering keeps the letters in order, except for syntax and addresses, so a
+ * passage is located by its first letters.
  */
 
-/** A tag, a character by its number or name, or a run of letters and digits. */
+/** A tag, a character reference, or a run of letters and digits. */
 const PIECES = /<[^>]*>|&[#\w]{1,10};|(?<run>[\p{L}\p{N}]+)/gu
 const RUN = /[\p{L}\p{N}]+/gu
 
-/** Letters that tell where a passage begins; after words that are not found, such as an address, the next ones do. */
+/** The letters searched for; if they are not found, as with an address, those from the next word on are tried. */
 const OPENING_LETTERS = 24
 const OPENINGS = 8
-/** The beginning of a passage is all that is looked at. */
+/** How much of a passage is examined. */
 const LOOKED_AT = 1_500
-/** Rendering leaves letters out and adds hardly any: a passage begins no further on than its text does, and so much. */
+/** How far beyond its source a passage may begin: rendering drops letters but adds few. */
 const ADDED_LETTERS = 200
 
-/** How many letters and digits a text has. */
 export const countLetters = (text: string): number =>
   (text.match(RUN) ?? []).reduce((sum, { length }) => sum + length, 0)
 
@@ -32,7 +30,7 @@ const openingsOf = (text: string): string[] => {
     .filter((opening) => opening !== '')
 }
 
-/** The letters of some markup, and where each run of them stands in it. */
+/** The letters of the markup, and the offset of each run of them. */
 const indexLetters = (markup: string): { letters: string; runs: { at: number; index: number }[] } => {
   const runs: { at: number; index: number }[] = []
   const found: string[] = []
@@ -47,7 +45,7 @@ const indexLetters = (markup: string): { letters: string; runs: { at: number; in
   return { letters: found.join(''), runs }
 }
 
-/** The markup with an empty element before each passage, whose id is the name of the passage's place. */
+/** Inserts an empty element before each passage, whose id is the name of its place. */
 export const markPassages = (markup: MarkdownMarkup, passages: readonly Passage[]): MarkdownMarkup => {
   const { letters, runs } = indexLetters(markup)
   let marked = ''
@@ -67,7 +65,7 @@ export const markPassages = (markup: MarkdownMarkup, passages: readonly Passage[
       skipped = countLetters(text)
       while ((runs[run + 1]?.at ?? Number.POSITIVE_INFINITY) <= at) run += 1
       const { at: runAt, index } = runs[run] ?? { at: 0, index: 0 }
-      // What opens the text comes before its first tag.
+      // The first passage begins before the first tag.
       const offset = at === 0 ? 0 : index + at - runAt
       marked += markup.slice(copied, offset)
       copied = offset

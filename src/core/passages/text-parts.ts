@@ -1,83 +1,122 @@
-import { paginateSections, splitSections, type SectionedText, type TextSection } from '#core/text/split-sections.ts'
+import { doSteps, type Steps } from '#core/steps.ts'
+import {
+  paginateInSteps,
+  splitSectionsInSteps,
+  type SectionedText,
+  type TextSection,
+} from '#core/text/split-sections.ts'
 import { countLetters } from './mark-passages.ts'
-import { sectionPassages, type Passage } from './paper-passages.ts'
+import { placeName, sectionPassages, sectionPassagesInSteps, type Passage, type PassagePlace } from './anchor.ts'
 
-/** Where a full text is shown, and which of its passages begin there. */
+/** Divides full texts into pages, and locates passages on them. */
 
-/** A text up to this length stands on the page of its paper; a longer one would make the page slow to come. */
+/** Shorter texts are shown on the page of the paper; longer ones would make it slow. */
 const MAX_INLINE_TEXT_BYTES = 12_000
-/** Longer texts have pages of their own, in parts of at most so many bytes. */
+/** Longer texts have separate pages of at most this size. */
 const PART_BYTES = 40_000
 
 export const isInlineText = (fullText: string): boolean => Buffer.byteLength(fullText) <= MAX_INLINE_TEXT_BYTES
 
-/** A section, or a piece of one, with the passages that begin in it. */
+/** A section, or part of one, with the passages that begin in it. */
 export type MarkedSection = TextSection & { passages: Passage[] }
 
-/** The parts of a text that has pages of its own. */
-export const textParts = ({ sections }: SectionedText): TextSection[][] => paginateSections(sections, PART_BYTES)
+/** The parts of a text with separate pages. */
+export const textPartsInSteps = ({ sections }: SectionedText): Steps<TextSection[][]> =>
+  paginateInSteps(sections, PART_BYTES)
 
-/** What of these sections is Markdown. */
+export const textParts = (text: SectionedText): TextSection[][] => doSteps(textPartsInSteps(text))
+
+/** The Markdown bodies of the sections. */
 export const markdownOf = ({ format, sections }: SectionedText): string[] =>
   format === 'markdown' ? sections.map(({ body }) => body) : []
 
-/** The sections of a whole text with their passages. */
 export const markedSections = ({ sections }: SectionedText): MarkedSection[] =>
   sections.map((section) => ({ ...section, passages: sectionPassages(section.number, section.body) }))
 
 type Piece = { part: number; number: number; letters: number }
 
-const piecesOf = (parts: readonly TextSection[][]): Map<number, Piece[]> =>
-  Map.groupBy(
-    parts.flatMap((part, index) =>
-      part.map(({ number, body }) => ({ part: index + 1, number, letters: countLetters(body) })),
-    ),
-    ({ number }) => number,
-  )
+function* piecesOf(parts: readonly TextSection[][]): Steps<Map<number, Piece[]>> {
+  const pieces: Piece[] = []
+  for (const [index, part] of parts.entries()) {
+    for (const { number, body } of part) pieces.push({ part: index + 1, number, letters: countLetters(body) })
+    yield
+  }
+  return Map.groupBy(pieces, ({ number }) => number)
+}
 
-/** A passage of a full text, and the part in which it begins; 0 where the text stands on the page of its paper. */
+/** A passage and the part in which it begins; 0 if the text is on the page of the paper. */
 export type PlacedPassage = Passage & { part: number }
 
-/** Pieces have the letters of their section in the same order, so counting letters tells where a passage begins. */
-const placeInPieces = (passages: readonly Passage[], pieces: readonly Piece[]): PlacedPassage[] => {
+const PLACED_IN_STEP = 50
+
+/** Pieces have the letters of their section in order, so passages are located by counting letters. */
+function* placeInPieces(passages: readonly Passage[], pieces: readonly Piece[]): Steps<PlacedPassage[]> {
   let at = 0
   let piece = 0
   let pieceEnd = pieces[0]?.letters ?? 0
-  return passages.map((passage) => {
+  const placed: PlacedPassage[] = []
+  for (const passage of passages) {
     while (at >= pieceEnd && piece < pieces.length - 1) {
       piece += 1
       pieceEnd += pieces[piece]?.letters ?? 0
     }
     at += countLetters(passage.text)
-    return { ...passage, part: pieces[piece]?.part ?? 1 }
-  })
+    placed.push({ ...passage, part: pieces[piece]?.part ?? 1 })
+    if (placed.length % PLACED_IN_STEP === 0) yield
+  }
+  return placed
 }
 
-/** The passages that begin in a part of a text, from 1. Takes time for the whole of each section in it. */
-export const partPassages = (text: SectionedText, number: number): Passage[] => {
-  const parts = textParts(text)
-  const part = parts[number - 1] ?? []
-  const shown = new Set(part.map((piece) => piece.number))
-  const pieces = piecesOf(parts.map((sections) => sections.filter((piece) => shown.has(piece.number))))
-  return [...shown].flatMap((section) => {
-    const passages = sectionPassages(section, text.sections[section - 1]?.body ?? '')
-    return placeInPieces(passages, pieces.get(section) ?? []).filter((passage) => passage.part === number)
-  })
+/** The passages of some sections of a text that has pages of its own, with their parts. */
+function* passagesOfSections(
+  { sections }: SectionedText,
+  parts: readonly TextSection[][],
+  wanted: (section: number) => boolean,
+): Steps<PlacedPassage[]> {
+  const pieces = yield* piecesOf(parts.map((part) => part.filter(({ number }) => wanted(number))))
+  const found: PlacedPassage[] = []
+  for (const { number, body } of sections) {
+    if (!wanted(number)) continue
+    const passages = yield* sectionPassagesInSteps(number, body)
+    for (const passage of yield* placeInPieces(passages, pieces.get(number) ?? [])) found.push(passage)
+  }
+  return found
 }
 
-/** Sections of a part with the passages that begin in them. */
+/** The passages that begin in a part (from 1). Its sections are processed in full, which takes time. */
+export function* partPassagesInSteps(
+  text: SectionedText,
+  parts: readonly TextSection[][],
+  number: number,
+): Steps<Passage[]> {
+  const shown = new Set((parts[number - 1] ?? []).map((piece) => piece.number))
+  const passages = yield* passagesOfSections(text, parts, (section) => shown.has(section))
+  return passages.filter(({ part }) => part === number)
+}
+
 export const withPassages = (part: readonly TextSection[], passages: readonly Passage[]): MarkedSection[] => {
   const bySection = Map.groupBy(passages, ({ place }) => (place.source === 'fullText' ? place.section : 0))
   return part.map((piece) => ({ ...piece, passages: bySection.get(piece.number) ?? [] }))
 }
 
-/** All passages of a full text with the parts in which they begin. */
-export const placedPassages = (fullText: string): PlacedPassage[] => {
-  const text = splitSections(fullText)
-  if (isInlineText(fullText))
-    return markedSections(text).flatMap(({ passages }) => passages.map((passage) => ({ ...passage, part: 0 })))
-  const pieces = piecesOf(textParts(text))
-  return text.sections.flatMap(({ number, body }) =>
-    placeInPieces(sectionPassages(number, body), pieces.get(number) ?? []),
-  )
+/** All passages of a full text, or of one of its sections, with their parts. */
+export function* placedPassagesInSteps(fullText: string, only: number | null = null): Steps<PlacedPassage[]> {
+  const text = yield* splitSectionsInSteps(fullText)
+  const wanted = (section: number): boolean => only === null || section === only
+  if (!isInlineText(fullText)) return yield* passagesOfSections(text, yield* textPartsInSteps(text), wanted)
+  return markedSections(text)
+    .filter(({ number }) => wanted(number))
+    .flatMap(({ passages }) => passages.map((passage) => ({ ...passage, part: 0 })))
 }
+
+/** Null if the full text has no passage at this place. */
+export function* findPlacedPassage(
+  fullText: string,
+  place: Extract<PassagePlace, { source: 'fullText' }>,
+): Steps<PlacedPassage | null> {
+  const name = placeName(place)
+  const passages = yield* placedPassagesInSteps(fullText, place.section)
+  return passages.find((passage) => placeName(passage.place) === name) ?? null
+}
+
+export const placedPassages = (fullText: string): PlacedPassage[] => doSteps(placedPassagesInSteps(fullText))

@@ -1,24 +1,25 @@
 import { Failure } from '#core/failure.ts'
-import type { Verdict, SubmissionState } from './submission-state.ts'
-import type { Assessment } from './checks/assess.ts'
+import type { Verdict, SubmissionState } from './submission.ts'
+import type { CheckReport } from './checks.ts'
+import { createHash } from 'node:crypto'
 
-/** Which submissions an editor looks at. Those with a decision that has not taken effect yet are left out. */
+/** Submissions whose decision has not taken effect yet are always excluded. */
 export type QueueFilter = {
   state: Extract<SubmissionState, 'pending' | 'changes_requested'>
-  /** Only those of one key. */
+  /** Only those of this key. */
   submittedBy: string | null
-  /** Only those of one ingestion session. */
+  /** Only those of this ingestion session. */
   session: string | null
-  /** Only those that are no riskier than this. */
+  /** Only those with at most this risk. */
   maxRisk: number | null
 }
 
-/** The oldest first, or the riskiest first; only pending ones have an order by risk. */
+/** Oldest or riskiest first; only pending submissions can be ordered by risk. */
 export const queueOrders = ['age', 'risk'] as const
 
 export type QueueOrder = (typeof queueOrders)[number]
 
-/** A submission as the queue shows it. */
+/** A submission in the queue. */
 export type QueuedPaper = {
   id: string
   title: string
@@ -27,14 +28,28 @@ export type QueuedPaper = {
   version: number
   submittedAt: string
   submittedBy: string | null
-  /** What the submitting key is called. */
+  /** The label of the submitting key. */
   keyLabel: string | null
   session: string | null
-  /** Null for what came in before there were checks. */
-  assessment: Assessment | null
-  /** What reviewers advise so far. */
+  /** Null for submissions from before checks existed. */
+  checkReport: CheckReport | null
+  /** Recommendations so far. */
   advice: Verdict[]
 }
 
-/** For those who see nothing but the queue, what is not in it does not exist. */
+/** For users who may see only the queue, other papers do not exist. */
 export const paperNotQueued = (id: string): Failure => new Failure('not_found', `There is no paper ${id} in the queue.`)
+
+/** A digest of the papers and versions that an editor was shown, added in the order of the queue. */
+export const selectionDigest = () => {
+  const hash = createHash('sha256')
+  return {
+    add: ({ id, version }: { id: string; version: number }): void => {
+      hash.update(`${id}@${version}\n`)
+    },
+    end: (): string => hash.digest('base64url'),
+  }
+}
+
+/** A reviewer's recommendation on one version of a paper. */
+export type Recommendation = { actor: string; event: Verdict; note: string | null; version: number; at: string }

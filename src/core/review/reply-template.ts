@@ -1,14 +1,14 @@
-import type { Verdict } from './submission-state.ts'
+import type { Verdict } from './submission.ts'
 
-/** A note ready to be used with a decision, and changed before it is sent. */
+/** A prepared note for a decision, which can be edited before it is sent. */
 export type ReplyTemplate = { id: string; event: Verdict; name: string; body: string }
 
-/** A change that editors made: another text, a new template or, without a body, a removed one. */
+/** An editor's change: another text, a new template or, without a body, a removed one. */
 export type ReplyTemplateOverride = Omit<ReplyTemplate, 'body'> & { body: string | null }
 
 export const REPLY_TEMPLATE_ID = /^[a-z][a-z\d-]{0,39}$/u
 
-/** The ones that ship. */
+/** The built-in templates. */
 export const defaultReplyTemplates: readonly ReplyTemplate[] = [
   {
     id: 'accept-thanks',
@@ -20,7 +20,7 @@ export const defaultReplyTemplates: readonly ReplyTemplate[] = [
     id: 'ask-abstract',
     event: 'ask',
     name: 'Abstract',
-    body: 'Please add an abstract of a few sentences: what was done, with which tasks and data, and what came out.',
+    body: 'Please add an abstract of a few sentences: what was done, with which tasks and data, and what the results were.',
   },
   {
     id: 'ask-address',
@@ -32,13 +32,13 @@ export const defaultReplyTemplates: readonly ReplyTemplate[] = [
     id: 'ask-facts',
     event: 'ask',
     name: 'Facts',
-    body: 'Title, authors or year differ from what the address shows. Please compare them and send the paper again.',
+    body: 'Title, authors or year differ from those at the address. Please compare them and send the paper again.',
   },
   {
     id: 'reject-duplicate',
     event: 'reject',
     name: 'Duplicate',
-    body: 'The library holds this paper already.',
+    body: 'The library already has this paper.',
   },
   {
     id: 'reject-scope',
@@ -50,11 +50,11 @@ export const defaultReplyTemplates: readonly ReplyTemplate[] = [
     id: 'reject-unread',
     event: 'reject',
     name: 'Cannot be read',
-    body: 'The paper cannot be read at the address that was given, so we cannot judge it.',
+    body: 'The paper cannot be read at the given address, so we cannot assess it.',
   },
 ]
 
-/** The templates that ship, with the changes of the editors applied. */
+/** The built-in templates with the editors' changes applied. */
 export const applyReplyTemplateOverrides = (changes: readonly ReplyTemplateOverride[]): ReplyTemplate[] => {
   const changed = new Map(changes.map((change) => [change.id, change]))
   const added = changes.filter(({ id }) => !defaultReplyTemplates.some((shipped) => shipped.id === id))

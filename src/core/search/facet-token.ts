@@ -1,14 +1,8 @@
 import { researchTypes, type Paper, type ResearchType } from '#core/papers/paper.ts'
 import { toHundredths, type Millionths } from '#core/papers/score.ts'
 
-/** What accepted papers are filtered, counted and ordered by besides their words. */
-export const facets = ['chapter', 'year', 'type', 'concept', 'institution', 'text', 'enterprise'] as const
-export type Facet = (typeof facets)[number]
-
-/** A facet and a number of it in short: `c3` is chapter 3, `k12` the concept with number 12 in the store. */
-export type FacetToken = string
-
-const facetPrefixes: Record<Facet, string> = {
+/** What accepted papers are filtered, counted and ordered by, besides words, with the prefixes of its tokens. */
+const facetPrefixes = {
   chapter: 'c',
   year: 'y',
   type: 't',
@@ -16,7 +10,32 @@ const facetPrefixes: Record<Facet, string> = {
   institution: 'i',
   text: 'x',
   enterprise: 'e',
-}
+} as const
+export type Facet = keyof typeof facetPrefixes
+export const facets = Object.keys(facetPrefixes) as readonly Facet[]
+
+/** The facets shown to readers; scores are only used for ordering. */
+export type LibraryFacet = Exclude<Facet, 'enterprise'>
+export const libraryFacets = facets.filter((facet): facet is LibraryFacet => facet !== 'enterprise')
+
+export const ofEachFacet = <T>(of: (facet: LibraryFacet) => T): Record<LibraryFacet, T> =>
+  Object.fromEntries(libraryFacets.map((facet) => [facet, of(facet)])) as Record<LibraryFacet, T>
+
+/**
+ * Facets whose values are names, with the words between papers and such a name. The store numbers these names; filters give them
+ * as written. Each is a field of a paper.
+ */
+export const namedFacetWords = { institution: { relation: 'of', example: 'METR' } } as const satisfies Partial<
+  Record<LibraryFacet, { relation: string; example: string }>
+>
+export type NamedFacet = keyof typeof namedFacetWords
+export const namedFacets = Object.keys(namedFacetWords) as readonly NamedFacet[]
+
+export const ofEachName = <T>(of: (facet: NamedFacet) => T): Record<NamedFacet, T> =>
+  Object.fromEntries(namedFacets.map((facet) => [facet, of(facet)])) as Record<NamedFacet, T>
+
+/** A facet and one of its numbers: `c3` is chapter 3, `k12` the concept with number 12 in the store. */
+export type FacetToken = string
 
 /** Indexes of facets by the character codes of their prefixes. */
 const facetOfPrefix: readonly (number | undefined)[] = Array.from({ length: 128 }, (_, code) => {
@@ -26,39 +45,42 @@ const facetOfPrefix: readonly (number | undefined)[] = Array.from({ length: 128 
 
 export const facetToken = (facet: Facet, number: number): FacetToken => `${facetPrefixes[facet]}${number}`
 
-/** The place of a type in the list, which only ever grows at its end. */
+/** The index of a type in the list, which may only be appended to. */
 export const typeNumber = (type: ResearchType): number => researchTypes.indexOf(type)
 
-/** The one number of the facet `text`: papers with a full text. */
+/** The only number of the facet `text`: papers with a full text. */
 export const HAS_TEXT = 1
 
 const NO_SCORE = 101
 
-/** Enterprise scores in hundredths, as they are shown, best first: 0 for 1.00, 100 for 0.00, 101 for none. */
+/** Enterprise scores in hundredths, best first: 0 for 1.00, 100 for 0.00, 101 for none. */
 export const enterpriseBucket = (score: Millionths | null): number =>
   score === null ? NO_SCORE : 100 - toHundredths(score)
 
-/** What is not in the paper itself: numbers that the store gives out, and whether there is a full text. */
-export type FacetValues = { concepts: readonly number[]; institution: number | null; hasText: boolean }
+/** Values that are not part of the paper: numbers from the store, and whether there is a full text. */
+export type FacetValues = { concepts: readonly number[]; hasText: boolean } & Record<NamedFacet, number | null>
 
-export const facetTokens = (paper: Paper, { concepts, institution, hasText }: FacetValues): FacetToken[] => [
+export const facetTokens = (paper: Paper, { concepts, hasText, ...names }: FacetValues): FacetToken[] => [
   facetToken('year', paper.year),
   facetToken('enterprise', enterpriseBucket(paper.enterprise)),
   ...(paper.chapter === null ? [] : [facetToken('chapter', paper.chapter)]),
   ...(paper.type === null ? [] : [facetToken('type', typeNumber(paper.type))]),
   ...concepts.map((concept) => facetToken('concept', concept)),
-  ...(institution === null ? [] : [facetToken('institution', institution)]),
+  ...namedFacets.flatMap((facet) => {
+    const number = names[facet]
+    return number === null ? [] : [facetToken(facet, number)]
+  }),
   ...(hasText ? [facetToken('text', HAS_TEXT)] : []),
 ]
 
-/** How many papers each number of each facet has. */
+/** The number of papers for each number of each facet. */
 export type FacetTokenCounts = Record<Facet, Map<number, number>>
 
-/** Numbers below it are counted in an array, which grows as they do; a map takes the rest. */
+/** Smaller numbers are counted in an array that grows with them, the rest in a map. */
 const MAX_ARRAY_SIZE = 65_536
 const INITIAL_ARRAY_SIZE = 256
 
-/** A text of less, such as that of the papers of one transaction, is counted in maps alone: long arrays of it are mostly empty. */
+/** Shorter texts, such as those of one transaction, are counted in maps only, since arrays would be mostly empty. */
 const WORTH_ARRAYS = 12_000
 
 type Counter = { few: Uint32Array; many: Map<number, number>; mostFew: number }
@@ -88,13 +110,13 @@ const toCountMap = ({ few, many }: Counter): Map<number, number> => {
   return counts
 }
 
-/** Blanks and line ends. */
+/** Codes up to this one are white space. */
 const BLANK = 32
 const ZERO = 48
 
 /**
- * Counts the marks of many papers, written one after the other with white space between. Read character by character
- * and counted in arrays: splitting thousands of papers into texts first would take several times as long.
+ * Counts the tokens of many papers, separated by white space. Parsed character by character into arrays, since splitting the text
+ * first would take several times as long.
  */
 export const countFacetTokens = (tokens: string): FacetTokenCounts => {
   const isLong = tokens.length >= WORTH_ARRAYS
@@ -122,7 +144,7 @@ export const countFacetTokens = (tokens: string): FacetTokenCounts => {
   return Object.fromEntries(entries) as FacetTokenCounts
 }
 
-/** The number of a paper in a facet of which each paper has one. */
+/** The number of a paper in a facet that every paper has. */
 export const facetNumber = (facet: 'year' | 'enterprise', tokens: string): number => {
   const at = ` ${tokens}`.indexOf(` ${facetPrefixes[facet]}`)
   return at === -1 ? 0 : Number.parseInt(tokens.slice(at + 1), 10)

@@ -1,7 +1,7 @@
 import type { Pattern, SearchField, SearchQuery } from './search-query.ts'
 import { tokenize, type Token } from '#core/text/tokenize.ts'
 
-/** A range of a text, in UTF-16 offsets, end exclusive. */
+/** UTF-16 offsets, end exclusive. */
 export type TextRange = { start: number; end: number }
 
 const matchesAt = (tokens: readonly Token[], at: number, { tokens: wanted, prefix }: Pattern): boolean =>
@@ -26,13 +26,13 @@ const mergeRanges = (ranges: readonly TextRange[]): TextRange[] => {
   return result
 }
 
-/** The spans of a field's text that matched a search, by the rules of the index; in order, without overlap. */
+/** The ranges of a field that match a search, by the rules of the index; in order, without overlap. */
 export const highlights = (text: string, field: SearchField, query: SearchQuery): TextRange[] => {
   const patterns = query.all.flat().filter((pattern) => pattern.field === null || pattern.field === field)
   if (patterns.length === 0) return []
   const found = tokenize(text)
   const parts = found.flatMap((word) => word.parts)
-  // Joined forms, such as gpt4o for gpt-4o, and the letter of C++ are single tokens.
+  // Joined forms, such as gpt4o for gpt-4o, and the unsigned c of C++ match single tokens only.
   const alone = found.flatMap((word) => [...word.joined, ...word.unsigned])
   const single = patterns.filter(({ tokens }) => tokens.length === 1)
   return mergeRanges([
@@ -41,7 +41,6 @@ export const highlights = (text: string, field: SearchField, query: SearchQuery)
   ])
 }
 
-/** A piece of a text, and whether a search found it. */
 export type TextSegment = { text: string; isMatch: boolean }
 
 export const splitSegments = (text: string, ranges: readonly TextRange[]): TextSegment[] => {
@@ -60,14 +59,14 @@ export const splitSegments = (text: string, ranges: readonly TextRange[]): TextS
 const EXCERPT_LEAD = 40
 const LOW_SURROGATE = /[\udc00-\udfff]/u
 
-/** The start of a word near an offset, at most this far behind it; in scripts without blanks, any whole character. */
+/** The next word boundary within a distance; in scripts without spaces, the next whole character. */
 const wordStart = (text: string, offset: number, within: number): number => {
   const blank = text.slice(offset, offset + within).search(/\s/u)
   if (blank !== -1) return offset + blank + 1
   return LOW_SURROGATE.test(text.charAt(offset)) ? offset + 1 : offset
 }
 
-/** About one line of a text around the first span, cut between words, with `…` where something is left out. */
+/** About one line of text around the first range, cut between words, with `…` for omitted text. */
 export const excerpt = (text: string, ranges: readonly TextRange[], length: number): TextSegment[] => {
   const first = ranges[0]?.start ?? 0
   const start = first <= EXCERPT_LEAD ? 0 : wordStart(text, first - EXCERPT_LEAD, EXCERPT_LEAD)

@@ -1,21 +1,30 @@
-import { searchFields, type SearchField } from './search-query.ts'
-import { PHRASE_BREAK, type Word } from '#core/text/tokenize.ts'
+import type { Paper } from '#core/papers/paper.ts'
+import { tokenize, type Word, PHRASE_BREAK } from '#core/text/tokenize.ts'
+import { type SearchField, searchFields } from './search-query.ts'
 import type { FacetToken } from './facet-token.ts'
-import type { FieldWords } from './field-words.ts'
 
-/** What the index of either engine stores for a paper. */
+/** The words of each searched field: one list per author or topic, and a single list for other fields. */
+export type FieldWords = Record<SearchField, readonly Word[][]>
+
+/** Tokenizes a paper once for all indexes. */
+export const fieldWords = ({ title, authors, abstract, topics }: Paper): FieldWords => ({
+  title: [tokenize(title)],
+  authors: authors.map((author) => tokenize(author)),
+  abstract: [tokenize(abstract ?? '')],
+  topics: topics.map((topic) => tokenize(topic)),
+})
 
 /**
- * How much of one field the index holds. PostgreSQL takes 16,383 positions and 1 MB a paper and 256 positions a word,
- * and stores each word twice and four bytes a position; the limits of the four fields add up to less, and SQLite keeps
- * to them too, so that both find the same.
+ * How much of a field is indexed. PostgreSQL allows 16,383 positions and 1 MB per paper and 256 positions per word, and stores
+ * each word twice plus four bytes per position. The limits of the four fields add up to less, and apply to SQLite too, so that
+ * both engines find the same.
  */
 export type FieldLimits = {
-  /** Words in a row that carry phrases. */
+  /** Words that have a position, so that phrases find them. */
   positions: number
-  /** How often one word carries phrases. */
+  /** Positions of one word. */
   repeats: number
-  /** Bytes of all words, each counted once, with what an index adds to it. */
+  /** Bytes of all distinct words, including the overhead of an index. */
   bytes: number
 }
 
@@ -27,31 +36,30 @@ const fieldLimits: Record<SearchField, FieldLimits> = {
 }
 
 /**
- * Words with blanks between: `inOrder` carries phrases, with breaks between what must not form one; `loose` words are
- * found only one by one. Two texts, because lists of short ones would take ten times as long to hand to another thread.
+ * Words separated by spaces: `positioned` ones can be found as phrases, with breaks between what must not form one;
+ * `unpositioned` ones only singly. Texts, since lists of short strings take ten times as long to pass to another thread.
  */
 export type IndexedText = { positioned: string; unpositioned: string }
 
-/** The single words of either text. */
 export const splitTokens = (text: string): string[] => (text === '' ? [] : text.split(' '))
 
 const BYTES_PER_TOKEN = 12
 const NO_SPACE_LEFT = -1
 
 /**
- * The parts of every word in order, and loosely the joined forms and whatever there is no position for. The parts
- * alone carry phrases, so `"long horizon"` finds `long-horizon` and the other way round.
+ * The parts of every word in order; joined forms and words beyond the limit of positions are unpositioned. Only parts form
+ * phrases, so `"long horizon"` finds `long-horizon` and vice versa.
  */
 export const indexedText = (
   values: readonly (readonly Word[])[],
   { positions, repeats, bytes }: FieldLimits,
 ): IndexedText => {
-  /** How often each word has a position already. */
+  /** How many positions each word has so far. */
   const placed = new Map<string, number>()
   const inOrder: string[] = []
-  const loose = new Set<string>()
+  const unpositionedTokens = new Set<string>()
   let left = bytes
-  /** Accepts a new word while there are bytes left for it. */
+  /** A new word is accepted while enough bytes are left. */
   const timesPlaced = (token: string): number => {
     const known = placed.get(token)
     if (known !== undefined) return known
@@ -64,9 +72,9 @@ export const indexedText = (
   const place = (token: string): void => {
     const times = timesPlaced(token)
     if (times === NO_SPACE_LEFT) inOrder.push(PHRASE_BREAK)
-    else if (inOrder.length >= positions) loose.add(token)
+    else if (inOrder.length >= positions) unpositionedTokens.add(token)
     else {
-      // A word beyond its limit leaves a gap, so that its neighbours do not become a phrase.
+      // A word beyond its limit leaves a break, so that its neighbours do not form a phrase.
       inOrder.push(times >= repeats ? PHRASE_BREAK : token)
       placed.set(token, times + 1)
     }
@@ -76,14 +84,14 @@ export const indexedText = (
     for (const word of words) {
       for (const { token } of word.parts) place(token)
       for (const { token } of [...word.joined, ...word.unsigned])
-        if (timesPlaced(token) !== NO_SPACE_LEFT) loose.add(token)
+        if (timesPlaced(token) !== NO_SPACE_LEFT) unpositionedTokens.add(token)
     }
   }
   if (inOrder.length > positions) inOrder.length = positions
-  return { positioned: inOrder.join(' '), unpositioned: [...loose].join(' ') }
+  return { positioned: inOrder.join(' '), unpositioned: [...unpositionedTokens].join(' ') }
 }
 
-/** A field's words in one row; loose words follow breaks, so that no phrase spans them. */
+/** All words of a field in one text; unpositioned words are separated by breaks, so that no phrase spans them. */
 export const joinIndexedText = ({ positioned, unpositioned }: IndexedText): string =>
   unpositioned === ''
     ? positioned
@@ -97,11 +105,11 @@ export const indexedFields = (words: FieldWords): IndexedFields => {
 }
 
 /**
- * Facet tokens are words that nobody can type: they begin with a sign that is neither letter nor digit. With them a search
- * of the same index filters by chapter, year and every other facet.
+ * Facet tokens begin with a sign that is neither letter nor digit, so they cannot be typed as words. They let a search of the
+ * same index filter by chapter, year and other facets.
  */
 export const allPapersToken = '\u00a7all'
-export const toIndexToken = (mark: FacetToken): string => `\u00a7${mark}`
+export const toIndexToken = (token: FacetToken): string => `\u00a7${token}`
 
-/** The marks of one paper as its index entry holds them. */
-export const toIndexTokens = (marks: readonly FacetToken[]): string[] => [allPapersToken, ...marks.map(toIndexToken)]
+/** The facet tokens in the index entry of a paper. */
+export const toIndexTokens = (tokens: readonly FacetToken[]): string[] => [allPapersToken, ...tokens.map(toIndexToken)]

@@ -1,9 +1,9 @@
 import type { Paper } from '#core/papers/paper.ts'
 import { textKey, tokenize } from '#core/text/tokenize.ts'
 
-/** What two papers have in common, to be told to readers. */
+/** What related papers have in common, as shown to readers. */
 
-/** Words that say little wherever they stand. */
+/** Words that are never keywords. */
 const STOP_WORDS = new Set(
   'about above across after against along also among another back based because been before being better between both cannot could does each either enough even every fewer first from further have having here however into itself just later least less made make many more most much must neither never only other others over part rather same second shall should show shows since some still such than that their them then there these they this those through till toward towards under until upon used uses using very want were what when where whether which while whose will with within without would year years your'.split(
     ' ',
@@ -11,9 +11,8 @@ const STOP_WORDS = new Set(
 )
 const MIN_KEYWORD_LENGTH = 4
 const MAX_KEYWORDS = 12
-/** Related papers on the page of a paper. */
 export const RELATED_PAPERS_SHOWN = 5
-/** A word as the index knows it, with the letters it is written in. */
+/** An index token with the word as written. */
 export type Keyword = { token: string; written: string }
 
 const isKeyword = (written: string): boolean =>
@@ -26,7 +25,7 @@ const keywordTokens = (text: string): Keyword[] =>
     parts.map(({ token, start, end }) => ({ token, written: text.slice(start, end) })),
   )
 
-/** Words that say what a paper is about: those of its title, then those that its abstract repeats. */
+/** Keywords of a paper: words of its title, then words repeated in its abstract. */
 export const extractKeywords = ({ title, abstract }: Pick<Paper, 'title' | 'abstract'>): Keyword[] => {
   const found = new Map<string, Keyword>()
   const note = (word: Keyword): void => {
@@ -40,23 +39,23 @@ export const extractKeywords = ({ title, abstract }: Pick<Paper, 'title' | 'abst
     if (seen.has(word.token)) note(word)
     seen.add(word.token)
   }
-  // Titles are often written in capitals; the text may have the plain form.
+  // Titles are often capitalized; the abstract may have the lower-case form.
   for (const { token, written } of inAbstract)
     if (found.has(token) && written === written.toLowerCase()) found.set(token, { token, written })
   return [...found.values()].slice(0, MAX_KEYWORDS)
 }
 
-/** Something that a paper may share: the key it is found by, its name, and the papers that have it. */
+/** A feature that papers may share. `papers` counts those that have it. */
 export type SimilarityFeature = { kind: 'concept' | 'word'; key: string; name: string; papers: number }
 
-/** What the concepts among some features say together: the fewer papers have one, the more. */
-export const conceptWorth = (features: readonly SimilarityFeature[], allPapers: number): number =>
+/** The total weight of the concepts among some features; the rarer a concept, the higher. */
+export const conceptWeight = (features: readonly SimilarityFeature[], allPapers: number): number =>
   features.reduce(
     (sum, { kind, papers }) => sum + (kind === 'concept' ? Math.log(allPapers / Math.max(1, papers)) : 0),
     0,
   )
 
-/** The features that a paper has indeed: concepts first, then words, the rarest first. */
+/** The features that a paper has: concepts first, then words, each by rarity. */
 export const sharedFeatures = (paper: Paper, features: readonly SimilarityFeature[]): SimilarityFeature[] => {
   const concepts = new Set(paper.concepts.map(textKey))
   const tokens = new Set(

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { found } from '../../../test/support/database/search-finds.ts'
+import { found } from '../../../test/support/search.ts'
 import { MAX_QUERY_CHARACTERS, MAX_QUERY_TERMS, parseSearchQuery, type Pattern } from './search-query.ts'
 
 const shownPattern = ({ field, tokens, prefix }: Pattern): string =>

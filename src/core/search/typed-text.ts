@@ -1,21 +1,21 @@
-import { wordWeight } from './ranking/filler-words.ts'
+import { wordWeight } from '#core/search/ranking/stop-words.ts'
 import { MAX_QUERY_TERMS, parseSearchQuery, type SearchField, type SearchQuery } from './search-query.ts'
 import { fold, tokenize } from '#core/text/tokenize.ts'
 
-/** What somebody is typing into the search box: whole words, and a prefix. */
+/** Suggestions while typing: the last word is a prefix, the others are whole. */
 
-/** Of a longer text only the end is looked at. */
+/** Of a longer text only the end is used. */
 const MAX_TYPED_WORDS = Math.min(6, MAX_QUERY_TERMS)
 const MAX_TYPED_CHARACTERS = 200
-/** Shorter prefixes begin half the library. */
+/** Shorter prefixes match half the library. */
 export const MIN_TYPED_LETTERS = 3
-/** How many of each kind are proposed at most. */
+/** The most suggestions of each kind. */
 export const SUGGESTED = { papers: 4, concepts: 3, authors: 2 } as const
 
 const typedWords = (text: string): string[] =>
   tokenize(text.slice(-MAX_TYPED_CHARACTERS), false).flatMap(({ parts }) => parts.map(({ token }) => token))
 
-/** A search for papers whose field has the words, and one that begins as the last word does; null for too little. */
+/** A search for papers whose field has the words and the prefix; null if the prefix is too short. */
 export const typedQuery = (text: string, field: SearchField): SearchQuery | null => {
   const words = typedWords(text)
   const last = words.at(-1)
@@ -25,7 +25,7 @@ export const typedQuery = (text: string, field: SearchField): SearchQuery | null
   return parseSearchQuery(asked.map((word) => `${field}:${word}`).join(' '))
 }
 
-/** Whether each typed word begins a word of a name. */
+/** Whether each typed word is a prefix of a word of the name. */
 export const nameMatches = (name: string, typed: string): boolean => {
   const words = tokenize(name, false).flatMap(({ parts }) => parts.map(({ token }) => token))
   const asked = typedWords(typed)

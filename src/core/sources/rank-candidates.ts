@@ -1,32 +1,30 @@
-import { sampleTerms, toSample } from '#core/assessment/sample-terms.ts'
-import { vectorSpace } from '#core/assessment/vector-space.ts'
+import { sampleTerms, toSample, vectorSpace } from '#core/assessment/vector-space.ts'
 import type { Paper } from '#core/papers/paper.ts'
 
-/** What candidates are compared with: titles and abstracts of what was decided on. */
+/** Title and abstract of a decided work, or of a candidate. */
 export type JudgedText = { id: string; title: string; abstract: string | null }
 
 export type RankingMaterial = { accepted: readonly JudgedText[]; rejected: readonly JudgedText[] }
 
-/** Works of each kind that candidates are compared with, the latest. */
-export const MOST_JUDGED = 500
+/** How many of the latest accepted and rejected works are compared. */
+export const MAX_JUDGED = 500
 
-/** Some of what was decided on. */
 export type JudgedTexts = { are: keyof RankingMaterial; texts: readonly JudgedText[] }
 
-/** Something decided on, and how alike a candidate is to it: from 0 to 1. */
-export type LikeJudged = { id: string; title: string; likeness: number }
+/** A decided work and its similarity to a candidate, from 0 to 1. */
+export type SimilarText = { id: string; title: string; likeness: number }
 
-/** Why a candidate stands where it does: what it is most alike to. */
-export type RankReasons = { like: LikeJudged[]; unlike: LikeJudged[] }
+/** The accepted and rejected works most similar to a candidate. */
+export type RankReasons = { like: SimilarText[]; unlike: SimilarText[] }
 
 export type RankedText = { score: number; reasons: RankReasons }
 
-/** So many of the most alike speak for a candidate: one alone may be so by chance. */
+/** The score is the mean over this many nearest works, since a single one may be similar by chance. */
 const NEIGHBOURS = 30
 const SHOWN = 3
 const MILLION = 1_000_000
-/** Less is no likeness that would explain anything. */
-const LEAST_SHOWN = 0.03
+/** Lower similarities explain nothing. */
+const MIN_SHOWN = 0.03
 
 const toPaper = ({ id, title, abstract }: JudgedText): Paper =>
   ({
@@ -50,28 +48,28 @@ const nearest = (row: Float64Array, [from, to]: [number, number]): Near[] =>
     .toSorted((a, b) => b.likeness - a.likeness)
     .slice(0, NEIGHBOURS)
 
-/** With few decisions each counts for what it is: one among as many as there would be. */
+/** The mean over `among` works, even if there are fewer. */
 const mean = (near: readonly Near[], among: number): number =>
   among === 0 ? 0 : near.reduce((sum, { likeness }) => sum + likeness, 0) / among
 
-const shown = (near: readonly Near[], texts: readonly JudgedText[]): LikeJudged[] =>
+const shown = (near: readonly Near[], texts: readonly JudgedText[]): SimilarText[] =>
   near.slice(0, SHOWN).flatMap(({ place, likeness }) => {
     const text = texts[place]
-    return text === undefined || likeness < LEAST_SHOWN ? [] : [{ id: text.id, title: text.title, likeness }]
+    return text === undefined || likeness < MIN_SHOWN ? [] : [{ id: text.id, title: text.title, likeness }]
   })
 
 /**
- * Ranks candidates by how alike their words are to those of the accepted, less how alike they are to the rejected. How rare
- * a word is comes from all of them: what each candidate says tells nothing. A score lies from 0 to 2,000,000.
+ * Ranks candidates by similarity to accepted works minus similarity to rejected ones. Word rarity is computed over all of them,
+ * including the candidates. A score is between 0 and 2,000,000.
  */
 export const rankCandidates = (
   candidates: readonly JudgedText[],
   { accepted, rejected }: RankingMaterial,
 ): RankedText[] => {
   const known = [...accepted, ...rejected].map(terms)
-  const asked = candidates.map(terms)
-  const space = vectorSpace([...known, ...asked])
-  return asked.map((of) => {
+  const ranked = candidates.map(terms)
+  const space = vectorSpace([...known, ...ranked])
+  return ranked.map((of) => {
     const row = space.similaritiesTo(of)
     const like = nearest(row, [0, accepted.length])
     const unlike = nearest(row, [accepted.length, known.length])

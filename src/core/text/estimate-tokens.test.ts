@@ -1,6 +1,10 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { estimateTokens } from './estimate-tokens.ts'
+import { QueryTokens } from './query-tokens.ts'
+import fc from 'fast-check'
+import { OTHER_WORD, stem, tokenize } from './tokenize.ts'
+import { budget } from '../../../test/support/budgets.ts'
 
 test('tokens are counted by runs of letters, by digits, by signs and by bytes of what is not ASCII', () => {
   const counted: Record<string, number> = {
@@ -20,4 +24,55 @@ test('tokens are counted by runs of letters, by digits, by signs and by bytes of
     '\ud800': 3,
   }
   for (const [text, tokens] of Object.entries(counted)) assert.equal(estimateTokens(text), tokens, text)
+})
+
+const endings = fc.constantFrom(
+  '',
+  'y',
+  'ying',
+  'yed',
+  'ies',
+  'ing',
+  'ed',
+  's',
+  'ational',
+  'izer',
+  'eed',
+  'ation',
+  'bled',
+)
+const beginnings = fc.stringMatching(/^[a-z]{0,5}[a-z0-9]?$/)
+const words = fc.tuple(beginnings, endings, endings).map((parts) => parts.join(''))
+
+test('a word whose stem is asked for is never taken for another one', () => {
+  fc.assert(
+    fc.property(fc.array(words, { minLength: 1 }), (some) => {
+      const asked = new QueryTokens(some.map(stem))
+      for (const word of some) assert.ok(word.length === 0 || asked.mayBe(word), word)
+    }),
+    { numRuns: budget('properties') },
+  )
+})
+
+test('most other words are recognised by how they begin', () => {
+  const asked = new QueryTokens(['plan', 'memori', 'c\uff0b', 'é', 'ab'])
+  assert.deepEqual(
+    ['plane', 'memory', 'abyss', 'agent', 'plot', 'mem', 'c'].map((word) => asked.mayBe(word)),
+    [true, true, true, false, false, true, false],
+  )
+})
+
+const text = 'Planning with GPT-4o, in C++: we plan. Mémoires, 日本語 and PLANS of b2b'
+
+test('other words come as one without letters, in their place', () => {
+  const asked = new QueryTokens(['plan', 'gpt4o', '日本', 'memoir'])
+  const whole = tokenize(text)
+  const some = tokenize(text, true, asked)
+  assert.equal(some.length, whole.length)
+  for (const [index, word] of whole.entries()) {
+    const tokens = [...word.parts, ...word.joined].filter(({ token }) => asked.has(token))
+    if (some[index] === OTHER_WORD) assert.deepEqual([tokens, word.parts.length], [[], 1])
+    else assert.deepEqual(some[index], word)
+  }
+  assert.ok(some.filter((word) => word === OTHER_WORD).length >= 5)
 })

@@ -1,6 +1,8 @@
+import { doSteps, type Steps } from '#core/steps.ts'
+
 /**
- * Text that talks to whichever machine reads it instead of to its readers. A few plain patterns: papers about such attacks
- * quote them too, and clever wording gets past them. So a find is a hint, never a verdict.
+ * Text that addresses a machine instead of human readers (prompt injection). These are a few simple patterns: papers about such
+ * attacks quote them too, and clever wording evades them. So a match is a hint, never a verdict.
  */
 const patterns: readonly { what: string; pattern: RegExp }[] = [
   {
@@ -9,12 +11,12 @@ const patterns: readonly { what: string; pattern: RegExp }[] = [
       /\b(?:ignore|disregard|forget|override)\b[^.!?]{0,40}\b(?:previous|prior|above|earlier|preceding|your|system)\b[^.!?]{0,30}\b(?:instructions?|prompts?|guidelines|rules|directives)\b/u,
   },
   {
-    what: 'speaks to AI agents, not to readers',
+    what: 'addresses AI agents rather than readers',
     pattern:
       /\b(?:if you are|note to|message to|instructions? (?:for|to)|attention,?) (?:an? |all |any |the )?(?:ai|artificial intelligence|llm|large language model|language model|chatbot|autonomous agent)s?\b/u,
   },
   {
-    what: 'asks an AI agent to play another part',
+    what: 'asks an AI agent to play another role',
     pattern:
       /\b(?:you are now (?:an? |the |in )|from now on,? you (?:are|will|must)|you must (?:now )?(?:respond|answer|reply|output|rate|score|recommend|accept) )/u,
   },
@@ -29,22 +31,22 @@ const patterns: readonly { what: string; pattern: RegExp }[] = [
       /(?<!\b(?:we|they|\p{L}+s) )\bdo not (?:highlight|mention|report|reveal|list)\b[^.!?]{0,20}\b(?:weakness(?:es)?|negatives?|limitations?|flaws?)\b/u,
   },
   {
-    what: 'asks an AI agent to give its instructions away',
+    what: 'asks an AI agent to reveal its instructions',
     pattern:
       /\b(?:reveal|print|repeat|output|show)\b[^.!?]{0,20}\b(?:your|the) (?:system prompt|hidden instructions|initial instructions)\b/u,
   },
   {
-    what: 'is how a conversation with an AI agent is marked up',
+    what: 'is markup of a conversation with an AI agent',
     pattern:
       /<\|(?:im_start|im_end|system|user|assistant|endoftext)\|>|\[\/?inst\]|<<sys>>|<\/?system(?:[- ]prompt)?>|### ?(?:system|instructions?) ?:/u,
   },
   {
-    what: 'speaks to the AI agent that reads this',
+    what: 'addresses the AI agent reading this',
     pattern:
       /\bas an (?:ai|llm|artificial intelligence|large language model|language model)(?: (?:agent|assistant|model|system))?,? you\b|\b(?:ai|llm|language model)s?(?: (?:agents?|assistants?|models?))? (?:that (?:reads?|process(?:es)?)|reading|processing|summari[sz]ing) this\b|\bimportant (?:for|to) (?:any|all|every) (?:ai|llm|language model)s?\b|\bwhen (?:you )?(?:summari[sz]|review|read|process)(?:e|ing)? this (?:document|paper|text|page|manuscript)\b[^.!?]{0,20}\b(?:tell|call|say|include|visit|send|add|output|report|rate)\b/u,
   },
   {
-    what: 'asks an AI agent to keep something from its user',
+    what: 'asks an AI agent to hide something from its user',
     pattern:
       /(?:^|[.!?:;,] |\b(?:and|please) )(?:do not|don't|never) (?:tell|inform|mention|disclose|show|warn)\b[^.!?]{0,30}\b(?:the user|this (?:message|instruction|prompt|note))\b/u,
   },
@@ -68,12 +70,15 @@ const patterns: readonly { what: string; pattern: RegExp }[] = [
 const HIDDEN = /[\p{Cf}\ufe0f]/gu
 const TAGS = /[\u{e0020}-\u{e007e}]/gu
 const TAG_OFFSET = 0xe0000
+/** Arabic ligatures of whole words, which become up to 18 letters; no pattern has Arabic letters. */
+const LIGATURES = /[\ufdf0-\ufdfd]/gu
 
-/** As a machine reads it: messages in tag characters spelt out, hidden characters gone, one case, one kind of blank. */
+/** Decodes messages in tag characters, removes hidden characters, and unifies case and white space. */
 const visibleText = (text: string): string =>
   text
     .replaceAll(TAGS, (tag) => String.fromCodePoint((tag.codePointAt(0) ?? TAG_OFFSET) - TAG_OFFSET))
     .replaceAll(HIDDEN, '')
+    .replaceAll(LIGATURES, '\u0640')
     .normalize('NFKC')
     .toLowerCase()
     .replaceAll('’', "'")
@@ -81,11 +86,31 @@ const visibleText = (text: string): string =>
 
 const MAX_QUOTE_LENGTH = 100
 
-/** What a text says to machines: of each kind the first words, as a machine reads them, and what they do. */
-export const findInstructions = (text: string): { what: string; quote: string }[] => {
-  const read = visibleText(text)
-  return patterns.flatMap(({ what, pattern }) => {
-    const [quote] = pattern.exec(read) ?? []
-    return quote === undefined ? [] : [{ what, quote: quote.slice(0, MAX_QUOTE_LENGTH).trim() }]
+/** In characters. */
+const READ_IN_STEP = 16_384
+/** More than any pattern spans. */
+const OVERLAP = 400
+
+export type FoundInstruction = { what: string; quote: string }
+
+/** `findInstructions` in steps, for texts of any length. */
+export function* findInstructionsInSteps(text: string): Steps<FoundInstruction[]> {
+  const quotes = new Map<string, string>()
+  let before = ''
+  for (let at = 0; at < text.length; at += READ_IN_STEP) {
+    if (at > 0) yield
+    const read = before + visibleText(text.slice(at, at + READ_IN_STEP))
+    for (const { what, pattern } of patterns) {
+      const [quote] = quotes.has(what) ? [] : (pattern.exec(read) ?? [])
+      if (quote !== undefined) quotes.set(what, quote.slice(0, MAX_QUOTE_LENGTH).trim())
+    }
+    before = read.slice(-OVERLAP)
+  }
+  return patterns.flatMap(({ what }) => {
+    const quote = quotes.get(what)
+    return quote === undefined ? [] : [{ what, quote }]
   })
 }
+
+/** The first match of each pattern, as normalized text, with a phrase that says what it does. */
+export const findInstructions = (text: string): FoundInstruction[] => doSteps(findInstructionsInSteps(text))

@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
-import { anyText } from '../../../test/support/generated/any-text.ts'
-import { codePointLength, normalizeText, textError } from './normalize-text.ts'
+import { anyText } from '../../../test/support/generated/text.ts'
+import { codePointLength, normalizeText, textError, terminalSafe, slug } from './normalize-text.ts'
+import { budget } from '../../../test/support/budgets.ts'
 
 const LONE = /lone surrogates/u
 const form = fc.constantFrom<'line' | 'block'>('line', 'block')
@@ -68,7 +69,7 @@ test('what is stored is stored again unchanged, and without an error', () => {
       assert.equal(textError(stored, kind), null)
       assert.equal(normalizeText(text.normalize('NFD'), kind), stored)
     }),
-    { numRuns: 1_000 },
+    { numRuns: budget('properties') },
   )
 })
 
@@ -77,4 +78,68 @@ test('length is counted in characters, not in UTF-16 units', () => {
   assert.equal(codePointLength('漢字'), 2)
   assert.equal(codePointLength('🙂🙂'), 2)
   assert.equal(codePointLength('\ud800'), 1)
+})
+
+test('control characters and overrides of direction are written out', () => {
+  assert.equal(terminalSafe('a\u001b[2Jb'), 'a\\u001b[2Jb')
+  assert.equal(terminalSafe('\u009b31mred\u0085'), '\\u009b31mred\\u0085')
+  assert.equal(terminalSafe('safe \u202etxt.exe\u202c'), 'safe \\u202etxt.exe\\u202c')
+  assert.equal(terminalSafe('over\rwritten'), 'over\\u000dwritten')
+  assert.equal(terminalSafe('seen\u{e0041}\u{e007f}'), 'seen\\udb40\\udc41\\udb40\\udc7f')
+})
+
+test('what people write is left alone', () => {
+  const text = 'Größe\t漢字 🙂\r\nשלום \u200fעולם\n👩‍🔬'
+  assert.equal(terminalSafe(text), text)
+})
+
+test('JSON says the same, whatever is in it', () => {
+  fc.assert(
+    fc.property(fc.dictionary(anyText, fc.array(anyText)), (value) => {
+      const safe = terminalSafe(JSON.stringify(value))
+      assert.deepEqual(JSON.parse(safe), JSON.parse(JSON.stringify(value)))
+      assert.equal(terminalSafe(safe), safe)
+    }),
+    { numRuns: budget('properties') },
+  )
+})
+
+test('an id is the name in lower case, words joined by hyphens', () => {
+  const known: Record<string, string> = {
+    'task decomposition': 'task-decomposition',
+    'Task  Decomposition': 'task-decomposition',
+    'long-horizon planning': 'long-horizon-planning',
+    'ReAct (2022)': 'react-2022',
+    'naïve Bäume': 'naive-baume',
+    'ﬁne-tuning': 'fine-tuning',
+    '¿Qué?': 'que',
+    'A*': 'a',
+    'C++': 'c-plus-plus',
+    'C# (2026)': 'c-sharp-2026',
+    'Straße maps': 'strasse-maps',
+    深度学习: '深度学习',
+    '모델 평가': '모델-평가',
+  }
+  for (const [name, id] of Object.entries(known)) assert.equal(slug(name), id)
+})
+
+test('a name without any letter or digit has an id too', () => {
+  for (const name of ['', '   ', '!!!', '---', '🙂', '\u0301']) assert.equal(slug(name), 'unnamed', name)
+})
+
+test('an id has at most 80 characters and does not end in the middle of a word’s hyphen', () => {
+  assert.equal(slug(`${'a'.repeat(79)} b`), 'a'.repeat(79))
+  assert.equal(slug('𠮷'.repeat(100)), '𠮷'.repeat(80))
+})
+
+test('whatever the name, the id is short, readable in an address, and its own id', () => {
+  fc.assert(
+    fc.property(anyText, (name) => {
+      const id = slug(name)
+      assert.match(id, /^[\p{L}\p{N}]+(?:-[\p{L}\p{N}]+)*$/u)
+      assert.ok(Array.from(id).length <= 80)
+      assert.equal(slug(id), id)
+    }),
+    { numRuns: budget('properties') },
+  )
 })

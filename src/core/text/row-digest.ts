@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 
-/** A digest over rows, the same for equal rows in equal order, whatever order their columns come in. */
+/** A digest over rows in order; the order of their columns does not matter. */
 export type RowDigest = { add(row: Record<string, unknown>): void; rows(): number; hex(): string }
 
 const plain = (value: unknown): unknown => (Buffer.isBuffer(value) ? value.toString('hex') : value)

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { isLinear } from '../../../test/support/process/growth.ts'
+import { isLinear } from '../../../test/support/parsing-cost.ts'
 import { splitParagraphs, splitSections, paginateSections } from './split-sections.ts'
 
 const headings = (text: string) =>

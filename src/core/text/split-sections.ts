@@ -1,9 +1,11 @@
-/** How a full text is read as a page: its sections, and parts short enough for one page. */
+import { doSteps, type Steps } from '#core/steps.ts'
 
-/** A part of a text under one heading; `title` is null before the first heading. Level 1 is the highest in use. */
+/** Splits a full text into sections, and these into parts short enough for one page. */
+
+/** The text under one heading; `title` is null before the first heading. Level 1 is the highest in use. */
 export type TextSection = { number: number; level: number; title: string | null; body: string }
 
-/** `markdown` when its headings are marked as such, `plain` for text taken from a printed page. */
+/** `markdown` when headings are marked, `plain` for text extracted from a printed page. */
 export type SectionedText = { format: 'markdown' | 'plain'; sections: TextSection[] }
 
 const MARKDOWN_HEADING = /^ {0,3}(?<marks>#{1,6})[ \t]+(?=\S)/u
@@ -13,22 +15,22 @@ const SUBSECTION = /^\d{1,2}\.\d/u
 const ROMAN_HEADING = /^(?<number>[IVX]{1,5})\.[ \t]+(?<title>\p{Lu}.{1,90})$/u
 const COMMON_HEADING =
   /^(?:abstract|introduction|background|related work|preliminaries|methods?|methodology|approach|experiments?|evaluation|results|discussion|limitations?|ethics statement|broader impact|conclusions?|acknowledge?ments?|references|bibliography|appendix(?: [a-z])?|supplementary materials?)[.:]?$/iu
-/** A heading is no sentence and no line that goes on. */
+/** A heading is not a sentence and does not continue on the next line. */
 const SENTENCE_END = /[.,;:]$/u
 
-/** Far more than any paper has; what follows is text. */
+/** Far more than any paper has; later ones are text. */
 const MAX_HEADINGS = 2_000
-/** Number, blanks and title; what is longer is no heading. */
+/** Number, spaces and title; a longer line is not a heading. */
 const MAX_PLAIN_HEADING = 200
-/** What is longer goes on as text below it. */
+/** The rest of a longer title becomes text below it. */
 const MAX_TITLE_LENGTH = 1_000
 
 type Heading = { level: number; title: string }
 
-/** Reads one line after another; says which are headings. */
+/** Is given each line in turn; returns the headings. */
 type HeadingDetector = (line: string) => Heading | null
 
-/** Marks may close a heading as they open it. By hand: a pattern would try every run of blanks in a long line. */
+/** Removes closing hash signs. By hand, since a pattern would backtrack over every run of spaces in a long line. */
 const stripClosingMarks = (title: string): string => {
   let end = title.length
   while (title[end - 1] === '#') end -= 1
@@ -45,13 +47,13 @@ const markdownHeadings = (): HeadingDetector => {
   }
 }
 
-/** The headings of a printed page that begin with a letter. */
+/** Headings in plain text that begin with a letter. */
 const wordHeading = (text: string): Heading | null => {
   if (COMMON_HEADING.test(text)) return { level: 1, title: text.replace(/[.:]$/u, '') }
   return ROMAN_HEADING.test(text) && !SENTENCE_END.test(text) ? { level: 1, title: text } : null
 }
 
-/** Numbers must go on where the last heading stood: rows of tables and lists begin with numbers too. */
+/** A number must continue that of the last heading: rows of tables and lists begin with numbers too. */
 const plainTextHeadings = (): HeadingDetector => {
   let chapter = 0
   const numberedHeading = (text: string): Heading | null => {
@@ -71,19 +73,21 @@ const plainTextHeadings = (): HeadingDetector => {
   }
 }
 
-/** Whether any line may be a heading: most texts are told from this without a look at each line. */
+/** A quick test of the whole text, which spares most texts the check of each line. */
 const MAY_BE_MARKDOWN = /^ {0,3}#{1,6}[ \t]/mu
 
-/** Shorter lines are no headings; a text may consist of nothing else. */
+/** Shorter lines are skipped, since a text may consist of nothing else. */
 const MIN_HEADING_LINE = 3
 
-/** Parts a text, whose lines end in single characters, where headings are found. */
-const splitAtHeadings = (text: string, read: HeadingDetector): TextSection[] => {
+const LINES_IN_STEP = 10_000
+
+/** @param text with line feeds only */
+function* splitAtHeadings(text: string, read: HeadingDetector): Steps<TextSection[]> {
   const sections: TextSection[] = []
   let heading: Heading | null = null
   let headings = 0
   let begin = 0
-  /** What of the last heading was too long for a title. */
+  /** The part of the last heading beyond the longest title. */
   let overflow = ''
   const close = (end: number): void => {
     const rest = text.slice(begin, end)
@@ -91,7 +95,9 @@ const splitAtHeadings = (text: string, read: HeadingDetector): TextSection[] => 
     if (heading === null && body === '') return
     sections.push({ number: sections.length + 1, level: heading?.level ?? 1, title: heading?.title ?? null, body })
   }
-  for (let at = 0; at < text.length && headings < MAX_HEADINGS;) {
+  let lines = 0
+  for (let at = 0; at < text.length && headings < MAX_HEADINGS; lines += 1) {
+    if (lines % LINES_IN_STEP === LINES_IN_STEP - 1) yield
     const found = text.indexOf('\n', at)
     const end = found === -1 ? text.length : found
     const next = end - at < MIN_HEADING_LINE ? null : read(text.slice(at, end))
@@ -108,12 +114,13 @@ const splitAtHeadings = (text: string, read: HeadingDetector): TextSection[] => 
   return sections
 }
 
-/** Parts a text at its headings. What follows the 2,000th is one section. */
-export const splitSections = (given: string): SectionedText => {
+/** `splitSections` in steps, for texts of any length. */
+export function* splitSectionsInSteps(given: string): Steps<SectionedText> {
   const text = given.replaceAll(/\r\n?/gu, '\n')
-  const marked = MAY_BE_MARKDOWN.test(text) ? splitAtHeadings(text, markdownHeadings()) : []
+  yield
+  const marked = MAY_BE_MARKDOWN.test(text) ? yield* splitAtHeadings(text, markdownHeadings()) : []
   const isMarkdown = marked.some(({ title }) => title !== null)
-  const sections = isMarkdown ? marked : splitAtHeadings(text, plainTextHeadings())
+  const sections = isMarkdown ? marked : yield* splitAtHeadings(text, plainTextHeadings())
   const highest = sections.reduce((least, { title, level }) => (title === null ? least : Math.min(least, level)), 6)
   return {
     format: isMarkdown ? 'markdown' : 'plain',
@@ -121,7 +128,10 @@ export const splitSections = (given: string): SectionedText => {
   }
 }
 
-/** Paragraphs of plain text: an empty line ends one, and so does the next entry of a list. */
+/** Splits a text at its headings. Everything after the 2,000th is one section. */
+export const splitSections = (text: string): SectionedText => doSteps(splitSectionsInSteps(text))
+
+/** Paragraphs of plain text, which end at an empty line or before a list item. */
 export const splitParagraphs = (text: string): string[] =>
   text
     .split(/\n[ \t]*\n|\n(?=[ \t]*(?:[-•*–]|\(?\d{1,2}[.)]|\[\d{1,3}\])[ \t])/u)
@@ -129,17 +139,21 @@ export const splitParagraphs = (text: string): string[] =>
     .filter((paragraph) => paragraph !== '')
 
 const NEWLINE = 0x0a
+/** UTF-8 for a UTF-16 unit. */
+const MAX_BYTES_OF_UNIT = 3
 
-/** The last byte that a piece may end before: no character may be cut, and those after the first byte begin with 10. */
+/** Moves a cut back to a character boundary: continuation bytes in UTF-8 begin with the bits 10. */
 const endOfCharacter = (bytes: Buffer, at: number): number => {
   let end = at
   while (end > 0 && ((bytes[end] ?? 0) & 0xc0) === 0x80) end -= 1
   return end
 }
 
-/** A body that is too long by itself, cut at empty lines, or anywhere when there are none. */
-const splitBody = (body: string, most: number): string[] => {
+/** Cuts a body that is too long at empty lines, or anywhere if there are none. */
+function* splitBody(body: string, most: number): Steps<string[]> {
+  if (body.length * MAX_BYTES_OF_UNIT <= most) return [body]
   const bytes = Buffer.from(body)
+  yield
   const found: string[] = []
   let begin = 0
   while (bytes.byteLength - begin > most) {
@@ -148,23 +162,21 @@ const splitBody = (body: string, most: number): string[] => {
     found.push(bytes.toString('utf8', begin, end).trimEnd())
     begin = end
     while (bytes[begin] === NEWLINE) begin += 1
+    yield
   }
   return [...found, bytes.toString('utf8', begin)]
 }
 
-/** Headings on one page: a text of nothing else has no bytes between them. */
+/** Needed since sections may have empty bodies, which do not count towards the size. */
 const MAX_SECTIONS_IN_PART = 200
 
-/**
- * Sections in parts of at most so many bytes, and of at most 200 sections. A section that goes on in the next part has
- * no title there.
- */
-export const paginateSections = (sections: readonly TextSection[], mostBytes: number): TextSection[][] => {
+/** `paginateSections` in steps, for texts of any length. */
+export function* paginateInSteps(sections: readonly TextSection[], mostBytes: number): Steps<TextSection[][]> {
   const parts: TextSection[][] = []
   let part: TextSection[] = []
   let size = 0
   for (const section of sections)
-    for (const [index, body] of splitBody(section.body, mostBytes).entries()) {
+    for (const [index, body] of (yield* splitBody(section.body, mostBytes)).entries()) {
       const bytes = Buffer.byteLength(body)
       if (part.length === MAX_SECTIONS_IN_PART || (part.length > 0 && size + bytes > mostBytes)) {
         parts.push(part)
@@ -176,3 +188,10 @@ export const paginateSections = (sections: readonly TextSection[], mostBytes: nu
     }
   return part.length === 0 ? parts : [...parts, part]
 }
+
+/**
+ * Groups sections into parts of at most `mostBytes` bytes and 200 sections. A section continued in the next part has no title
+ * there.
+ */
+export const paginateSections = (sections: readonly TextSection[], mostBytes: number): TextSection[][] =>
+  doSteps(paginateInSteps(sections, mostBytes))

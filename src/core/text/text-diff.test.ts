@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
-import { isLinear } from '../../../test/support/process/growth.ts'
+import { isLinear } from '../../../test/support/parsing-cost.ts'
 import { textDiff, tokenDiff, type DiffPart } from './text-diff.ts'
+import { budget } from '../../../test/support/budgets.ts'
 
 const side = (parts: readonly DiffPart[], without: DiffPart['kind']): string =>
   parts.flatMap(({ kind, text }) => (kind === without ? [] : [text])).join('')
@@ -21,7 +22,7 @@ test('the pieces that are not new make the earlier text, those that are not gone
       assert.equal(side(parts, 'new'), before)
       assert.equal(side(parts, 'gone'), after)
     }),
-    { numRuns: 2_000 },
+    { numRuns: budget('cheapProperties') },
   )
 })
 

@@ -1,10 +1,10 @@
-// The package itself loads every kind of difference and patch that it knows.
+// The main entry of the package loads every kind of diff and patch.
 import { diffArrays } from 'diff/lib/diff/array.js'
 
-/** A span of a text beside its later form: in both, only in the earlier, or only in the later one. */
+/** A span of text that is in both versions, only in the earlier, or only in the later one. */
 export type DiffPart = { kind: 'same' | 'gone' | 'new'; text: string }
 
-/** Tokens that may come and go before a comparison gives up: under 100 ms of work for texts of 5,000 words. */
+/** The most edits before a comparison gives up: less than 100 ms for texts of 5,000 words. */
 const MAX_EDITS = 500
 
 const WORDS = /\s+|[\p{L}\p{N}\p{M}]+|[^\s\p{L}\p{N}\p{M}]/gu
@@ -12,7 +12,7 @@ const LINES = /[^\n]*\n|[^\n]+/gu
 
 type Tokens = readonly string[]
 
-/** Null for texts that differ in more than `MAX_EDITS` tokens. */
+/** Null for more than `MAX_EDITS` edits. */
 const findDiff = (before: Tokens, after: Tokens): DiffPart[] | null =>
   diffArrays([...before], [...after], { maxEditLength: MAX_EDITS })?.map(({ value, added, removed }) => ({
     kind: added ? 'new' : removed ? 'gone' : 'same',
@@ -24,7 +24,7 @@ const commonPrefixLength = (before: Tokens, after: Tokens): number => {
   return end === -1 ? before.length : end
 }
 
-/** Everything between the common beginning and the common end, as gone and as new. */
+/** Everything between the common prefix and suffix, as removed and as added. */
 const replaceMiddle = (before: Tokens, after: Tokens): DiffPart[] => {
   const head = commonPrefixLength(before, after)
   const tail = commonPrefixLength(before.slice(head).toReversed(), after.slice(head).toReversed())
@@ -37,11 +37,10 @@ const replaceMiddle = (before: Tokens, after: Tokens): DiffPart[] => {
   return parts.filter(({ text }) => text !== '')
 }
 
-/** The difference of two lists of tokens. */
 export const tokenDiff = (before: Tokens, after: Tokens): DiffPart[] =>
   findDiff(before, after) ?? replaceMiddle(before, after)
 
-/** The difference of two texts word by word; line by line where very many words differ. */
+/** Word by word; line by line where very many words differ. */
 export const textDiff = (before: string, after: string): DiffPart[] => {
   const split = (pattern: RegExp): [Tokens, Tokens] => [before.match(pattern) ?? [], after.match(pattern) ?? []]
   return findDiff(...split(WORDS)) ?? tokenDiff(...split(LINES))

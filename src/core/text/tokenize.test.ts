@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
-import { indexTokens, tokensOf } from '../../../test/support/database/index-tokens.ts'
+import { indexTokens, tokensOf } from '../../../test/support/search.ts'
 import { PHRASE_BREAK, endsInSymbol, stem, textKey, tokenize } from './tokenize.ts'
 
 /** Parts of each word, its joined form and its letters without a sign, with bars between: `long horizon|longhorizon`. */

@@ -1,10 +1,7 @@
-import { paperFields, type Person } from '#formats/record/paper-fields.ts'
-import { takingFrom } from '#formats/record/taken-fields.ts'
+import { paperFields, type Person, memberReader, wholeTitle } from '#formats/record.ts'
 import { bareArxivId } from '#formats/text/identifiers.ts'
-import { plainAbstract, withoutMarkup } from '#formats/text/plain-text.ts'
-import { wholeTitle } from '#formats/record/whole-title.ts'
-import { datePartsOf } from './date-parts.ts'
-import { firstText, listOf, membersOf, textOf, type Members } from './members.ts'
+import { plainAbstract, withoutMarkup } from '#formats/text/text.ts'
+import { datePartsOf, firstText, listOf, membersOf, textOf, type Members } from './members.ts'
 
 const kinds: Record<string, string> = {
   'journal-article': 'journal-article',
@@ -30,17 +27,17 @@ const clean = (value: unknown): string | null => {
 
 const personOf = (value: unknown): Person => {
   const { given, family, name, suffix } = membersOf(value)
-  const [last, behind] = [textOf(family), textOf(suffix)]
+  const [last, suffixText] = [textOf(family), textOf(suffix)]
   if (last === null) return { name: textOf(name) ?? textOf(given), isGroup: true }
-  return { given: textOf(given), family: behind === null ? last : `${last} ${behind}` }
+  return { given: textOf(given), family: suffixText === null ? last : `${last} ${suffixText}` }
 }
 
-/** Where a record leaves out when it was issued, as the answer to a question for some members does. */
+/** For records without `issued`, such as responses limited to some members. */
 const dateOfPublication = (work: Members): string | null =>
   [work.published, work['published-print'], work['published-online']].map(datePartsOf).find((date) => date !== null) ??
   null
 
-/** The licence of the version of record, if it is named, else the first. */
+/** The licence of the version of record if given, otherwise the first. */
 const licenseOf = (value: unknown): string | null => {
   const licenses = listOf(value).map(membersOf)
   const ofRecord = licenses.find((license) => license['content-version'] === 'vor') ?? licenses[0]
@@ -54,16 +51,16 @@ const pdfOf = (value: unknown): string | null =>
       .find((link) => link['content-type'] === 'application/pdf')?.URL,
   )
 
-/** Members that tell how Crossref keeps a record, and not what the work is. */
+/** Members about Crossref's own record rather than the work. */
 const BOOKKEEPING = new Set(
   'indexed created deposited content-domain source member prefix score reference-count references-count is-referenced-by-count reference relation resource published published-print published-online journal-issue short-container-title ISSN issn-type'.split(
     ' ',
   ),
 )
 
-/** A work as Crossref's REST API describes it. Its date is the first of print and online. */
+/** A work of Crossref's REST API. Its date is the earlier of print and online. */
 export const crossrefFields = (work: Members): { fields: Record<string, unknown>; unmapped: string[] } => {
-  const { take, rest } = takingFrom(work)
+  const { take, rest } = memberReader(work)
   const [title, subtitle] = [clean(take('title')), clean(take('subtitle'))]
   const container = clean(take('container-title'))
   const doi = textOf(take('DOI'))

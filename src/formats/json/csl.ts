@@ -1,9 +1,7 @@
-import { paperFields, type Person } from '#formats/record/paper-fields.ts'
-import { takingFrom } from '#formats/record/taken-fields.ts'
-import { bareArxivId } from '#formats/text/identifiers.ts'
-import { plainAbstract, withoutMarkup } from '#formats/text/plain-text.ts'
-import { datePartsOf } from './date-parts.ts'
-import { firstText, listOf, membersOf, textOf, type Members } from './members.ts'
+import { paperFields, type Person, memberReader } from '#formats/record.ts'
+import { bareArxivId, identifiersInNote } from '#formats/text/identifiers.ts'
+import { plainAbstract, withoutMarkup } from '#formats/text/text.ts'
+import { datePartsOf, firstText, listOf, membersOf, textOf, type Members } from './members.ts'
 
 const kinds: Record<string, string> = {
   'article-journal': 'journal-article',
@@ -47,20 +45,15 @@ const clean = (value: unknown): string | null => {
   return text === null ? null : withoutMarkup(text)
 }
 
-/** Lines of a note in which Zotero keeps what its form of an item has no field for. */
-const ARXIV_NOTE = /^(?:arxiv:\s*)(?<id>\S+)(?:\s+\[[\w.-]+\])?\s*$/imu
-const DOI_NOTE = /^doi:\s*(?:https?:\/\/(?:dx\.)?doi\.org\/)?(?<doi>10\.\d{4,9}\/\S+)\s*$/imu
-
 /** An item of CSL-JSON. */
 export const cslFields = (item: Members): { fields: Record<string, unknown>; unmapped: string[] } => {
-  const { take, rest } = takingFrom(item)
-  const note = textOf(take('note')) ?? ''
-  const doi = textOf(take('DOI')) ?? DOI_NOTE.exec(note)?.groups?.doi ?? null
+  const { take, rest } = memberReader(item)
+  const note = identifiersInNote(textOf(take('note')) ?? '')
+  const doi = textOf(take('DOI')) ?? note.doi
   const number = textOf(take('number'))
   const place = /^arxiv$/iu.test(textOf(item.archive) ?? '') ? bareArxivId(textOf(item.archive_location)) : null
-  const noted = ARXIV_NOTE.exec(note)?.groups?.id ?? null
   const named = number !== null && /^arxiv:/iu.test(number) ? bareArxivId(number) : place
-  const arxivId = named ?? bareArxivId(noted)
+  const arxivId = named ?? note.arxivId
   const type = textOf(take('type')) ?? ''
   const isPreprint = type === 'article' && (arxivId !== null || bareArxivId(doi) !== null)
   const fields = paperFields({
@@ -80,14 +73,14 @@ export const cslFields = (item: Members): { fields: Record<string, unknown>; unm
     license: textOf(take('license')),
     topics: (textOf(take('keyword')) ?? '').split(/[,;]/u),
   })
-  const KEPT_APART = new Set(['id', 'citation-key', ...(arxivId === null ? [] : ['archive', 'archive_location'])])
-  const left = rest().filter((name) => !KEPT_APART.has(name))
+  const HANDLED = new Set(['id', 'citation-key', ...(arxivId === null ? [] : ['archive', 'archive_location'])])
+  const left = rest().filter((name) => !HANDLED.has(name))
   return {
     fields,
     unmapped: [
       ...left,
       ...(number !== null && (named === null || named === place) ? ['number'] : []),
-      ...(note.replace(ARXIV_NOTE, '').replace(DOI_NOTE, '').trim() === '' ? [] : ['note']),
+      ...(note.rest === '' ? [] : ['note']),
       ...(fields.kind === undefined && type !== '' ? ['type'] : []),
     ],
   }

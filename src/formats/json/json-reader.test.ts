@@ -85,8 +85,8 @@ const reasons = (value: unknown): string[] =>
   read(value).map((record) => ('reason' in record ? record.reason : 'a work'))
 
 test('a title within something else is no work, and an answer without works says why', () => {
-  assert.deepEqual(reasons({ data: { attributes: { titles: [{ title: 'T' }] } } }), ['It holds no works.'])
+  assert.deepEqual(reasons({ data: { attributes: { titles: [{ title: 'T' }] } } }), ['It contains no works.'])
   assert.deepEqual(reasons({ status: 'error', message: [{ message: 'bad filter' }] }), [
-    'It holds no works, but says: bad filter',
+    'It contains no works, but says: bad filter',
   ])
 })

@@ -1,4 +1,6 @@
-/** Reads of a record whose members may have any type. */
+import { dateOf, parseDate } from '#formats/text/text.ts'
+
+/** Helpers to read records whose members may have any type. */
 
 export type Members = Readonly<Record<string, unknown>>
 
@@ -12,5 +14,16 @@ export const listOf = (value: unknown): readonly unknown[] => (Array.isArray(val
 export const textOf = (value: unknown): string | null =>
   typeof value === 'string' ? value : typeof value === 'number' ? String(value) : null
 
-/** The first text of a list, or the text itself: some services change between both. */
+/** The first text of a list, or the text itself: some services use either. */
 export const firstText = (value: unknown): string | null => textOf(Array.isArray(value) ? value[0] : value)
+
+/** A date of CSL and Crossref: `{"date-parts":[[2024,5,17]]}`, or text; of a range, its start. */
+export const datePartsOf = (value: unknown): string | null => {
+  const date = membersOf(Array.isArray(value) ? value[0] : value)
+  const [year, month, day] = listOf(listOf(date['date-parts'])[0])
+  return (
+    dateOf(year, month, day) ??
+    dateOf(date.year, date.month, date.day) ??
+    parseDate(textOf(date.literal) ?? textOf(date.raw) ?? textOf(value) ?? '')
+  )
+}

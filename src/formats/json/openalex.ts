@@ -1,8 +1,6 @@
-import { paperFields } from '#formats/record/paper-fields.ts'
-import { takingFrom } from '#formats/record/taken-fields.ts'
-import { parseDate } from '#formats/text/dates.ts'
+import { paperFields, memberReader } from '#formats/record.ts'
+import { parseDate, plainAbstract, withoutMarkup } from '#formats/text/text.ts'
 import { bareArxivId } from '#formats/text/identifiers.ts'
-import { plainAbstract, withoutMarkup } from '#formats/text/plain-text.ts'
 import { isMembers, listOf, membersOf, textOf, type Members } from './members.ts'
 
 const kinds: Record<string, string> = {
@@ -17,7 +15,7 @@ const kinds: Record<string, string> = {
   software: 'software',
 }
 
-/** The words of an abstract are kept by their places. */
+/** OpenAlex gives an abstract as an index from words to positions. */
 const abstractOf = (index: unknown): string | null => {
   if (!isMembers(index)) return null
   const words: string[] = []
@@ -33,9 +31,9 @@ const kindOf = (type: unknown, sourceType: string | null): string | null =>
 const pagesOf = (first: string | null, last: string | null): string | null =>
   first === null || last === null || first === last ? first : `${first}-${last}`
 
-/** A work as OpenAlex describes it. It has names as they are printed, without parts. */
+/** A work of OpenAlex, whose authors have printed names without parts. */
 export const openalexFields = (work: Members): { fields: Record<string, unknown>; unmapped: string[] } => {
-  const { take, rest } = takingFrom(work)
+  const { take, rest } = memberReader(work)
   const location = membersOf(take('primary_location'))
   const source = membersOf(location.source)
   const biblio = membersOf(take('biblio'))
@@ -72,7 +70,7 @@ export const openalexFields = (work: Members): { fields: Record<string, unknown>
     license: textOf(location.license),
     topics: [topic.display_name].map((name) => textOf(name) ?? ''),
   })
-  const KEPT_APART = new Set(['id', 'display_name', 'ids', 'locations'])
-  const left = rest().filter((name) => !KEPT_APART.has(name))
+  const HANDLED = new Set(['id', 'display_name', 'ids', 'locations'])
+  const left = rest().filter((name) => !HANDLED.has(name))
   return { fields, unmapped: kind === null && typeof work.type === 'string' ? [...left, 'type'] : left }
 }

@@ -1,9 +1,9 @@
 import { bibliographyFields } from '#core/papers/bibliography.ts'
-import { parseDate } from '#formats/text/dates.ts'
+import { parseDate } from '#formats/text/text.ts'
 import { textOf, type Members } from './members.ts'
-import { takingFrom } from '#formats/record/taken-fields.ts'
+import { memberReader } from '#formats/record.ts'
 
-/** The names of contract 2.1, and those of the bibliography beside it, but for the id. */
+/** The members of contract 2.1 and of the bibliography, without the id. */
 const NAMES = [
   'title',
   'authors',
@@ -24,16 +24,16 @@ const NAMES = [
   ...bibliographyFields,
 ]
 
-/** Whether an object is a paper as this library writes it: other formats have objects for authors. */
+/** Whether an object is a paper as this library writes it: in other formats authors are objects. */
 export const isOwnPaper = ({ title, authors }: Members): boolean =>
   typeof title === 'string' &&
   Array.isArray(authors) &&
   authors.length > 0 &&
   authors.every((author) => typeof author === 'string')
 
-/** A paper in the names of contract 2.1 that has no id of ours. `published` is what others call its date. */
+/** A paper in the names of contract 2.1 without an id of this library. `published` is another name for its date. */
 export const ownPaperFields = (item: Members): { fields: Record<string, unknown>; unmapped: string[] } => {
-  const { take, rest } = takingFrom(item)
+  const { take, rest } = memberReader(item)
   const fields: Record<string, unknown> = Object.fromEntries(
     NAMES.map((name): [string, unknown] => [name, take(name)]).filter(
       ([, value]) => value !== undefined && value !== null,

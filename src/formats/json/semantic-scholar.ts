@@ -1,11 +1,10 @@
-import { paperFields } from '#formats/record/paper-fields.ts'
-import { takingFrom } from '#formats/record/taken-fields.ts'
-import { parseDate } from '#formats/text/dates.ts'
+import { paperFields, memberReader } from '#formats/record.ts'
+import { parseDate } from '#formats/text/text.ts'
 import { listOf, membersOf, textOf, type Members } from './members.ts'
 
 const kindOf = (types: unknown, venue: string | null): string | null => {
   const names = listOf(types)
-  // It calls everything in arXiv an article of a journal.
+  // Semantic Scholar calls everything in arXiv a journal article.
   if (venue !== null && /^arxiv/iu.test(venue)) return 'preprint'
   if (names.includes('Conference')) return 'conference-paper'
   if (names.includes('JournalArticle')) return 'journal-article'
@@ -20,14 +19,14 @@ const NAMES =
   'corpusId externalIds publicationTypes publicationDate openAccessPdf fieldsOfStudy s2FieldsOfStudy publicationVenue'
 const graphNames = new Map(NAMES.split(' ').map((name) => [name.toLowerCase(), name]))
 
-/** The data sets for download have the names of the graph in small letters. */
+/** The downloadable data sets use the names of the graph in lower case. */
 const withGraphNames = (paper: Members): Members =>
   Object.fromEntries(Object.entries(paper).map(([name, value]) => [graphNames.get(name) ?? name, value]))
 
-/** A paper as Semantic Scholar's graph describes it. It has names as they are printed, without parts. */
+/** A paper of Semantic Scholar's graph, whose authors have printed names without parts. */
 export const semanticScholarFields = (given: Members): { fields: Record<string, unknown>; unmapped: string[] } => {
   const paper = withGraphNames(given)
-  const { take, rest } = takingFrom(paper)
+  const { take, rest } = memberReader(paper)
   const ids = membersOf(take('externalIds'))
   const journal = membersOf(take('journal'))
   const pdf = membersOf(take('openAccessPdf'))
@@ -45,7 +44,7 @@ export const semanticScholarFields = (given: Members): { fields: Record<string, 
     url: ids.DOI === undefined && ids.ArXiv === undefined ? textOf(take('url')) : null,
     storageUrl: textOf(pdf.url),
     abstract: textOf(take('abstract')),
-    // arXiv is no journal, and "abs/2312.07559" no volume.
+    // arXiv is not a journal, and "abs/2312.07559" is not a volume.
     container: isPreprint ? null : name,
     volume: isPreprint ? null : textOf(journal.volume),
     pages: textOf(journal.pages),
@@ -53,8 +52,8 @@ export const semanticScholarFields = (given: Members): { fields: Record<string, 
     license: textOf(pdf.license),
     topics: listOf(take('fieldsOfStudy')).map((field) => textOf(field) ?? ''),
   })
-  const KEPT_APART = new Set(['paperId', 'corpusId', 'url', 'matchScore', 'publicationVenue'])
-  const left = rest().filter((member) => !KEPT_APART.has(member))
+  const HANDLED = new Set(['paperId', 'corpusId', 'url', 'matchScore', 'publicationVenue'])
+  const left = rest().filter((member) => !HANDLED.has(member))
   return {
     fields,
     unmapped: kind === null && listOf(paper.publicationTypes).length > 0 ? [...left, 'publicationTypes'] : left,

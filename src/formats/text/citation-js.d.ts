@@ -1,4 +1,4 @@
-/** The two halves of Citation.js's reader of BibTeX, which has no types: the grammar of files and that of values. */
+/** Types for the two parts of Citation.js's BibTeX reader: the grammar of files and that of values. */
 
 declare module '@citation-js/plugin-bibtex/lib/input/file.js' {
   export type RawEntry = { type: string; label: string; properties: Record<string, string | number> }

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { paperFields, type FoundPaper } from '#formats/record/paper-fields.ts'
+import { paperFields, type FoundPaper } from '#formats/record.ts'
 import { bareDoi, identifiersInLine, pastedIdentifier } from './identifiers.ts'
 
-test('an identifier is read in whatever form people paste it', () => {
+test('an identifier is read in any form in which people paste it', () => {
   const dois = [
     '10.1000/a_(b)',
     'doi:10.1000/a_(b)',
@@ -50,6 +50,7 @@ test('lines of lists and sentences name identifiers', () => {
       ids,
       line,
     )
+  assert.deepEqual(identifiersInLine(`see ${']'.repeat(100_000)}`), [], 'at any length')
 })
 
 const found = (paper: FoundPaper): unknown[] => {

@@ -1,22 +1,23 @@
 import { arxivIdIn } from '#core/papers/identifiers.ts'
 
-/** An arXiv id without version out of an id, an address or the DOI that arXiv gives it; null for anything else. */
+/** The arXiv id, without version, in an id, an address or a DOI of arXiv; null for anything else. */
 export const bareArxivId = (text: string | null): string | null =>
   text === null ? null : (arxivIdIn(text) ?? arxivIdIn(`arxiv:${text}`))
 
-/** What stands before a DOI that is written as an address or under its name. */
+/** The prefix of a DOI that is written as an address or with its scheme. */
 const BEFORE_DOI = /^(?:(?:https?:\/\/)?(?:dx\.|www\.)?doi\.org\/|(?:urn:|info:)?doi[:/]?\s*)(?=10\.)/iu
 
-/** A DOI without the address or the name of its scheme before it; what is none stays as it is. */
+/** A DOI without its address or scheme; other text is returned as it is. */
 export const bareDoi = (text: string): string => text.trim().replace(BEFORE_DOI, '')
 
-const DOI = /^10\.\d{4,9}\/\S+$/u
+/** A quotation mark belongs to the text around a DOI. */
+const DOI = /^10\.\d{4,9}\/[^\s"]+$/u
 
-/** The address at which a DOI is resolved; null for what is no DOI. */
+/** The address that resolves a DOI; null for other text. */
 export const doiAddress = (doi: string | null): string | null =>
   doi !== null && DOI.test(doi) ? `https://doi.org/${doi}` : null
 
-/** The DOI that an address of its resolver leads to; null for any other address. */
+/** The DOI in a resolver address; null for any other address. */
 export const doiOfAddress = (address: string | null): string | null => {
   const [path = ''] = address === null ? [] : bareDoi(address).split(/[?#]/u)
   try {
@@ -32,32 +33,38 @@ const ARXIV =
 
 export type PastedIdentifier = { doi: string } | { arxivId: string }
 
-/** The one identifier that a text consists of, as people paste it into lists: as such, as an address, quoted. */
+/** The identifier that makes up a text, as people paste it into lists: bare, as an address or quoted. */
 export const pastedIdentifier = (text: string): PastedIdentifier | null => {
-  const said = text
+  const bare = text
     .replace(/^"(?<inner>.*)"$/u, '$<inner>')
     .replace(/[,;]$/u, '')
     .trim()
-  const doi = bareDoi(said)
+  const doi = bareDoi(bare)
   if (DOI.test(doi)) return { doi }
-  const arxivId = ARXIV.exec(said)?.groups?.id
+  const arxivId = ARXIV.exec(bare)?.groups?.id
   return arxivId === undefined ? null : { arxivId }
 }
 
-/** What lists and sentences set before an identifier, or behind it. */
+/** List markers and punctuation around an identifier. */
 const LIST_MARK = /^(?:[-*•–—]|\(?\d{1,4}[.)]|\[\d{1,4}\])\s+/u
 const BEFORE = /^[[<("“']+/u
-const BEHIND = /[>"”',;.]+$/u
+const AFTER = '>"”\',;.'
 
-/** A word without the signs of the sentence; a bracket at its end only where it has one more than it opens. */
+/** A word without surrounding punctuation. Closing brackets at its end stay if the word opens them. */
 const bareWord = (word: string): string => {
-  const bare = word.replace(BEFORE, '').replace(BEHIND, '')
-  return /[)\]]$/u.test(bare) && bare.split(/[([]/u).length < bare.split(/[)\]]/u).length
-    ? bareWord(bare.slice(0, -1))
-    : bare
+  const bare = word.replace(BEFORE, '')
+  let unopened = bare.split(/[)\]]/u).length - bare.split(/[([]/u).length
+  let end = bare.length
+  for (; end > 0; end -= 1) {
+    const last = bare.charAt(end - 1)
+    if (AFTER.includes(last)) continue
+    if (unopened <= 0 || (last !== ')' && last !== ']')) break
+    unopened -= 1
+  }
+  return bare.slice(0, end)
 }
 
-/** The identifiers that a line of a list names: alone, behind a mark of the list, several, or among words. */
+/** The identifiers in a line of a list: alone, after a list marker, several, or within text. */
 export const identifiersInLine = (line: string): PastedIdentifier[] => {
   const text = line.replace(LIST_MARK, '').trim()
   const whole = pastedIdentifier(text)
@@ -66,16 +73,33 @@ export const identifiersInLine = (line: string): PastedIdentifier[] => {
   return words.flatMap((word) => pastedIdentifier(bareWord(word)) ?? [])
 }
 
-/** Where a journal stands: "arXiv", "arXiv preprint arXiv:2312.11805 [cs.CL]", "CoRR" with the volume "abs/2312.11805". */
+/** arXiv in place of a journal: "arXiv", "arXiv preprint arXiv:2312.11805 [cs.CL]", "CoRR" with the volume "abs/2312.11805". */
 const ARXIV_NAME = /^arxiv(?:\.org)?(?:\s*(?:e-?prints?|preprints?))?\b/iu
 const PRINTED_ID =
   /(?:arxiv\s*:\s*|abs\/|preprint\s+|^arxiv\s+)(?<id>\d{4}\.\d{4,5}|[a-z-]+(?:\.[A-Z]{2})?\/\d{7})(?:v\d+)?(?:\s*[[(][\w.-]+[\])])?[\s,.]*$/iu
 
-/** The arXiv id at the end of what a record says of itself instead of a journal; null where there is none. */
+/** The arXiv id at the end of such a journal or volume, or null. */
 export const printedArxivId = (text: string | null): string | null =>
   text === null ? null : (PRINTED_ID.exec(text)?.groups?.id ?? null)
 
-/** Whether a journal is none, but arXiv. `volume` tells it of the name that DBLP gives to it. */
+/** Whether a journal is in fact arXiv. DBLP calls it CoRR, which its `volume` confirms. */
 export const isArxivAsJournal = (container: string | null, volume: string | null): boolean =>
   container !== null &&
   (ARXIV_NAME.test(container) || (/^corr$/iu.test(container) && volume?.startsWith('abs/') === true))
+
+/** Lines of a note in which Zotero keeps identifiers that its item type has no field for. */
+const ARXIV_NOTE = /^(?:arxiv:\s*)(?<id>\S+)(?:\s+\[[\w.-]+\])?\s*$/imu
+const DOI_NOTE = /^doi:\s*(?:https?:\/\/(?:dx\.)?doi\.org\/)?(?<doi>10\.\d{4,9}\/\S+)\s*$/imu
+
+/** The identifiers in such lines, and the rest of the note. */
+export const identifiersInNote = (note: string): { arxivId: string | null; doi: string | null; rest: string } => ({
+  arxivId: bareArxivId(ARXIV_NOTE.exec(note)?.groups?.id ?? null),
+  doi: DOI_NOTE.exec(note)?.groups?.doi ?? null,
+  rest: note.replace(ARXIV_NOTE, '').replace(DOI_NOTE, '').trim(),
+})
+
+/** The month in which arXiv gave an id of its newer form, ISO 8601: 2210.03629 is of 2022-10. */
+export const arxivMonth = (arxivId: string | null): string | null => {
+  const { year, month } = /^(?<year>\d\d)(?<month>0[1-9]|1[0-2])\.\d{4,5}$/u.exec(arxivId ?? '')?.groups ?? {}
+  return year === undefined ? null : `20${year}-${month}`
+}

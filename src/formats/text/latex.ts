@@ -2,13 +2,13 @@ import * as constants from '@citation-js/plugin-bibtex/lib/input/constants.js'
 import { parse as parseValue } from '@citation-js/plugin-bibtex/lib/input/value.js'
 import { normalizeUnchecked } from '#core/text/normalize-text.ts'
 
-/** Mathematics between dollar signs, told from prices by what touches the signs, or between \( and \). It stays as it is. */
+/** Mathematics between \( and \) or between dollar signs, distinguished from prices by what touches the signs. It is left as it is. */
 const MATHEMATICS = /(?<math>(?<!\\)\$\$?(?=\S)(?:\\.|[^$\\])*(?<=\S)\$\$?(?!\d)|\\\((?:[^\\]|\\[^()])*\\\))/u
 
 /** A command, or a group that BibTeX keeps together. */
 const IS_TEX = /\\|[{}]/u
 
-/** What the library marks by elements is told by these, so that it cannot be taken for elements in the text. */
+/** The library marks scripts with elements; private characters cannot be confused with elements in the text. */
 const MARKS = { up: ['\uE010', '\uE011'], down: ['\uE012', '\uE013'] } as const
 
 const SCRIPTS = /(?<mark>[\uE010\uE012])(?<text>[^\uE010-\uE013]*)[\uE011\uE013]/gu
@@ -34,7 +34,7 @@ const withPlainFormatting = <T>(work: () => T): T => {
 
 const DOTLESS = /[ıȷ](?=\p{M})/gu
 
-/** Accents belong on a letter that TeX had taken the dot from. */
+/** Composes accents, also on dotless letters of TeX. */
 export const composed = (text: string): string =>
   normalizeUnchecked(
     text.replaceAll(DOTLESS, (letter) => (letter === 'ı' ? 'i' : 'j')),
@@ -44,11 +44,11 @@ export const composed = (text: string): string =>
 const plainScripts = (text: string): string =>
   text.replaceAll(SCRIPTS, (_whole, mark: string, inner: string) => inScript(inner, mark === '\uE010' ? '^' : '_'))
 
-/** Spaces and breaks that only steer how TeX sets a text. */
+/** Removes commands that only control spacing and line breaks. */
 const withoutSpacing = (latex: string): string =>
   latex.replaceAll(/(?<!\\)\\(?:[,;: ]|(?=\s))/gu, ' ').replaceAll(/(?<!\\)\\[-/!@]/gu, '')
 
-/** Commands that the library leaves as they are. */
+/** Commands that the library does not convert. */
 const FURTHER: Record<string, string> = {
   aa: 'å',
   AA: 'Å',
@@ -68,14 +68,14 @@ const FURTHER: Record<string, string> = {
 const FURTHER_COMMAND =
   /\\(?<name>aa|AA|l?dots|S|P|pounds|euro|LaTeX|TeX|quad|dd?ag|backslash)(?![A-Za-z])(?:\{\}|\s)?/gu
 
-/** Commands that only say how their argument is set, and addresses behind words. */
+/** Commands that only format their argument, and the addresses of links. */
 const WRAPPER =
   /\\(?:(?:mbox|hbox|fbox|text|textnormal|underline|uline)\s*(?=\{)|(?:protect|relax|normalfont)(?![A-Za-z])\s?|href\s*\{[^{}]*\}\s*(?=\{))/gu
 
-/** An accent over nothing stands for the sign itself. */
+/** An accent over nothing stands for the character itself. */
 const SIGN_ALONE = /\\(?<sign>["'`^~])\{\s*\}|\{\\(?<braced>["'`^~])\}/gu
 const SIGNS: Record<string, string> = { '^': '\\textasciicircum{}', '~': '\\textasciitilde{}' }
-/** Sets a title for the page, and once more for bookmarks. */
+/** Gives a title for the page and another for bookmarks. */
 const FOR_BOOKMARKS =
   /\\texorpdfstring\s*(?<shown>\{(?:[^{}]|\{[^{}]*\})*\})\s*\{(?:[^{}]|\{[^{}]*\})*\}|\\[hv]space\*?\s*\{[^{}]*\}/gu
 
@@ -89,10 +89,10 @@ const withFurtherCommands = (latex: string): string =>
     )
     .replaceAll(FURTHER_COMMAND, (_whole, name: string) => FURTHER[name] ?? name)
 
-/** Mathematics under another name. */
+/** Another way to write mathematics. */
 const ENSURED = /\\ensuremath\s*\{(?<math>(?:[^{}$]|\{[^{}$]*\})*)\}/gu
 
-/** Stands for a formula while the text around it is read: braces may go around both. */
+/** A placeholder for a formula while the text around it is read: braces may enclose both. */
 const FORMULA = /\uE014(?<index>\d+)\uE015/gu
 
 /** Text of a BibTeX field as Unicode, mathematics left as it is. Throws for braces that do not balance. */
@@ -103,7 +103,7 @@ export const latexToText = (latex: string): string => {
     .replaceAll(ENSURED, '$$$<math>$$')
     .replaceAll(new RegExp(MATHEMATICS, 'gu'), (formula) => `\uE014${formulas.push(formula) - 1}\uE015`)
   if (text === '') return ''
-  // A dollar sign that begins no formula is a price.
+  // A dollar sign that does not start a formula belongs to a price.
   const plain = withoutSpacing(withFurtherCommands(text)).replaceAll(/(?<!\\)\$/gu, '\\$')
   const parsed = withPlainFormatting(() => parseValue(plain, 'title'))
   return composed(plainScripts(parsed))
@@ -111,7 +111,7 @@ export const latexToText = (latex: string): string => {
     .replaceAll(FORMULA, (_whole, index: string) => formulas[Number(index)] ?? '')
 }
 
-/** One accent or letter of TeX, in braces or not. */
+/** One accent or special letter of TeX, with or without braces. */
 const LETTER =
   /\{?\\(?:["'`^~=.](?:\s?\{\\?[A-Za-z]\}|\\[ij](?![A-Za-z])|[A-Za-z])|[cdbHkrtuv](?:\s?\{\\?[A-Za-z]{1,2}\}|\s\\?[A-Za-z])|(?:ss|ae|AE|oe|OE|aa|AA|o|O|l|L|i|j)(?:\{\}|(?![A-Za-z])\s?))\}?/gu
 
@@ -122,8 +122,8 @@ const balanced = (found: string): string => {
 }
 
 /**
- * Text that is plain but for the accents that authors typed as TeX, as arXiv has it. Signs that only mean something in
- * TeX stay, and so does mathematics.
+ * Plain text in which authors typed accents as TeX, as on arXiv. Other TeX characters and mathematics are left as they
+ * are.
  */
 export const texText = (text: string): string => {
   if (!IS_TEX.test(text)) return text

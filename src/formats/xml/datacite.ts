@@ -1,25 +1,12 @@
-import { paperFields, type Person } from '#formats/record/paper-fields.ts'
-import { parseDate } from '#formats/text/dates.ts'
-import { paragraphs } from '#formats/text/plain-text.ts'
-import { invertedName } from '#formats/record/names.ts'
+import { paperFields, type Person, invertedName } from '#formats/record.ts'
+import { parseDate, paragraphs } from '#formats/text/text.ts'
+import { dataciteKinds } from '#formats/datacite-kinds.ts'
 import { find, findAll, lineOf, namesExcept, rawText, type XmlElement } from './element.ts'
-import type { ReadMetadata } from './oai-pmh.ts'
+import type { ReadMetadata } from './xml-records.ts'
 
 const TAKEN = new Set(
   'identifier creators titles publisher publicationYear dates descriptions subjects rightsList resourceType'.split(' '),
 )
-
-const kinds: Record<string, string> = {
-  Dataset: 'dataset',
-  Software: 'software',
-  JournalArticle: 'journal-article',
-  ConferencePaper: 'conference-paper',
-  Preprint: 'preprint',
-  Book: 'book',
-  BookChapter: 'chapter',
-  Dissertation: 'thesis',
-  Report: 'report',
-}
 
 const personOf = (creator: XmlElement): Person => {
   const [given, family] = [lineOf(find(creator, 'givenName')), lineOf(find(creator, 'familyName'))]
@@ -29,7 +16,7 @@ const personOf = (creator: XmlElement): Person => {
   return name?.attributes.nameType === 'Organizational' ? { name: text, isGroup: true } : invertedName(text)
 }
 
-/** The issued date where it is in the year of publication, which says how a work is cited. */
+/** The issued date if it lies in the year of publication, by which the work is cited; otherwise that year. */
 const dateOfPublication = (metadata: XmlElement): string | null => {
   const year = lineOf(find(metadata, 'publicationYear'))
   const issued = findAll(metadata, 'dates', 'date').find(({ attributes }) => attributes.dateType === 'Issued')
@@ -37,7 +24,7 @@ const dateOfPublication = (metadata: XmlElement): string | null => {
   return year === null || date?.startsWith(year) === true ? date : parseDate(year)
 }
 
-/** DataCite's metadata, as Zenodo and others send it. */
+/** DataCite metadata, as Zenodo and others send it. */
 export const dataciteFields = (metadata: XmlElement): ReadMetadata => {
   const [right] = findAll(metadata, 'rightsList', 'rights')
   const descriptions = findAll(metadata, 'descriptions', 'description')
@@ -49,7 +36,7 @@ export const dataciteFields = (metadata: XmlElement): ReadMetadata => {
     doi: lineOf(find(metadata, 'identifier')),
     abstract: paragraphs(rawText(abstract)),
     publisher: lineOf(find(metadata, 'publisher')),
-    kind: kinds[find(metadata, 'resourceType')?.attributes.resourceTypeGeneral ?? ''] ?? null,
+    kind: dataciteKinds[find(metadata, 'resourceType')?.attributes.resourceTypeGeneral ?? ''] ?? null,
     license: right?.attributes.rightsURI ?? lineOf(right),
     topics: findAll(metadata, 'subjects', 'subject').map((subject) => lineOf(subject) ?? ''),
   })

@@ -1,18 +1,16 @@
 import { doiIn } from '#core/papers/identifiers.ts'
-import { paperFields } from '#formats/record/paper-fields.ts'
-import { parseDate } from '#formats/text/dates.ts'
+import { paperFields, invertedName } from '#formats/record.ts'
+import { parseDate, paragraphs } from '#formats/text/text.ts'
 import { bareArxivId } from '#formats/text/identifiers.ts'
 import { texText } from '#formats/text/latex.ts'
-import { invertedName } from '#formats/record/names.ts'
-import { paragraphs } from '#formats/text/plain-text.ts'
 import { findAll, lineOf, namesExcept, rawText, type XmlElement } from './element.ts'
-import type { ReadMetadata } from './oai-pmh.ts'
+import type { ReadMetadata } from './xml-records.ts'
 
 const TAKEN = new Set(['title', 'creator', 'subject', 'description', 'date', 'identifier', 'publisher', 'rights'])
 
 const isAddress = (text: string): boolean => /^https?:\/\//iu.test(text)
 
-/** Dublin Core as repositories send it (oai_dc): each element may be repeated, and none has parts. */
+/** Dublin Core as repositories send it (oai_dc): any element may be repeated, and none has parts. */
 export const dublinCoreFields = (metadata: XmlElement): ReadMetadata => {
   const linesOf = (name: string): string[] =>
     findAll(metadata, name)
@@ -26,7 +24,7 @@ export const dublinCoreFields = (metadata: XmlElement): ReadMetadata => {
   const fields = paperFields({
     title: texText(linesOf('title')[0] ?? ''),
     people: linesOf('creator').map((name) => invertedName(texText(name))),
-    // The first sighting: arXiv adds the date of each version.
+    // The earliest date: arXiv adds one for each version.
     date: dates.filter((date) => date !== null).toSorted()[0] ?? null,
     doi: identifiers.map(doiIn).find((doi) => doi !== null) ?? null,
     arxivId: addresses.map(bareArxivId).find((id) => id !== null) ?? null,

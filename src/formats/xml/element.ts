@@ -1,6 +1,6 @@
-import { oneLine } from '#formats/text/plain-text.ts'
+import { oneLine } from '#formats/text/text.ts'
 
-/** An element without the prefix of its name: the same record comes with and without namespaces. */
+/** An element, named without its prefix: the same records come with and without namespaces. */
 export type XmlElement = { name: string; attributes: Record<string, string>; children: (XmlElement | string)[] }
 
 export const localName = (name: string): string => name.slice(name.indexOf(':') + 1)
@@ -9,7 +9,7 @@ const isElement = (node: XmlElement | string): node is XmlElement => typeof node
 
 export const childrenOf = (element: XmlElement | undefined): XmlElement[] => (element?.children ?? []).filter(isElement)
 
-/** Elements below by the names of the way to them. */
+/** The elements at a path of names below an element. */
 export const findAll = (element: XmlElement | undefined, ...path: readonly string[]): XmlElement[] => {
   let found = element === undefined ? [] : [element]
   for (const name of path) found = found.flatMap((one) => childrenOf(one).filter((child) => child.name === name))
@@ -19,14 +19,14 @@ export const findAll = (element: XmlElement | undefined, ...path: readonly strin
 export const find = (element: XmlElement | undefined, ...path: readonly string[]): XmlElement | undefined =>
   findAll(element, ...path)[0]
 
-/** Every element of a name below, however deep. */
+/** All elements of a name below an element, at any depth. */
 export const descendants = (element: XmlElement | undefined, name: string): XmlElement[] =>
   childrenOf(element).flatMap((child) => [...(child.name === name ? [child] : []), ...descendants(child, name)])
 
-/** Breaks of a line, in JATS and in TEI, which part words as white space does. */
+/** Line breaks of JATS and TEI, which separate words as white space does. */
 const BREAKS = new Set(['break', 'lb'])
 
-/** All text below, but for that of elements of these names. */
+/** All text below an element, except in elements of the given names. */
 export const rawText = (element: XmlElement | undefined, without: ReadonlySet<string> = new Set()): string =>
   (element?.children ?? [])
     .map((node) => {
@@ -36,13 +36,13 @@ export const rawText = (element: XmlElement | undefined, without: ReadonlySet<st
     })
     .join('')
 
-/** The text below in one line; null when there is none. */
+/** The text below an element in one line; null if it is empty. */
 export const lineOf = (element: XmlElement | undefined): string | null => {
   const text = oneLine(rawText(element))
   return text === '' ? null : text
 }
 
-/** Names of the elements that no field took, each once. */
+/** Names of the children that no field uses, each once. */
 export const namesExcept = (element: XmlElement | undefined, taken: ReadonlySet<string>): string[] => [
   ...new Set(
     childrenOf(element)

@@ -1,12 +1,10 @@
-import { paperFields, type Person } from '#formats/record/paper-fields.ts'
-import { dateOf } from '#formats/text/dates.ts'
-import { wholeTitle } from '#formats/record/whole-title.ts'
-import { oneLine } from '#formats/text/plain-text.ts'
+import { paperFields, type Person, wholeTitle } from '#formats/record.ts'
+import { dateOf, oneLine } from '#formats/text/text.ts'
 import { childrenOf, descendants, find, findAll, lineOf, namesExcept, rawText, type XmlElement } from './element.ts'
-import type { ReadMetadata } from './oai-pmh.ts'
+import type { ReadMetadata } from './xml-records.ts'
 import type { ElementReader } from './xml-records.ts'
 
-/** Within a text, but no part of it: notes and the marks that lead to them. */
+/** Notes and their marks, which are not part of the text around them. */
 const NOTES = new Set(['xref', 'fn', 'fn-group', 'label', 'tex-math', 'object-id'])
 
 const TAKEN = new Set(
@@ -30,10 +28,10 @@ const plainWithout = (element: XmlElement | undefined, without: ReadonlySet<stri
 
 const plain = (element: XmlElement | undefined): string | null => plainWithout(element, NOTES)
 
-/** A group may list its members, who are no authors beside it. */
+/** A group may list its members, who are not authors of their own. */
 const WITHIN_GROUP = new Set([...NOTES, 'contrib-group', 'contrib', 'aff', 'email', 'ext-link'])
 
-/** Of a name in several scripts, that in the language of the article, which is English where none is named. */
+/** Of a name in several scripts, the one in the language of the article. */
 const nameIn = (language: string, alternatives: XmlElement | undefined): XmlElement | undefined => {
   const names = findAll(alternatives, 'name')
   return names.find(({ attributes }) => (attributes['xml:lang'] ?? '').split('-')[0] === language) ?? names[0]
@@ -56,7 +54,7 @@ const personOf = (contributor: XmlElement, language: string): Person => {
 const isAuthor = ({ attributes }: XmlElement): boolean =>
   ['author', 'collab', 'group'].includes(attributes['contrib-type'] ?? 'author')
 
-/** The first appearance, on paper or not; not when an archive released it. */
+/** The first publication in print or online, ignoring release dates of archives. */
 const firstDate = (meta: XmlElement | undefined): string | null =>
   findAll(meta, 'pub-date')
     .filter(
@@ -76,7 +74,7 @@ const abstractOf = (abstract: XmlElement | undefined): string | null => {
   )
   const text = parts.filter((part) => part !== null).join('\n\n')
   const whole = plain(abstract)
-  // Some publishers put the text there without a paragraph around it.
+  // Some publishers omit the paragraph around the text.
   return text.length * 2 > (whole?.length ?? 0) ? text : whole
 }
 
@@ -88,7 +86,7 @@ const pagesOf = (meta: XmlElement | undefined): string | null => {
 
 const CREATIVE_COMMONS = /https?:\/\/creativecommons\.org\/(?:licenses|publicdomain)\/[\w./-]+(?<![.])/iu
 
-/** Its address where there is one, if only in its words, else these. */
+/** The address of the licence, even if only in its text; otherwise the text. */
 const licenseOf = (meta: XmlElement | undefined): string | null => {
   const license = find(meta, 'permissions', 'license')
   const links = descendants(license, 'ext-link').map(({ attributes }) => attributes['xlink:href'] ?? '')
@@ -100,7 +98,7 @@ const licenseOf = (meta: XmlElement | undefined): string | null => {
   return address ?? plain(license)?.slice(0, 500) ?? null
 }
 
-/** The front of an article in JATS, and in NLM before it. */
+/** The front matter of an article in JATS, or in NLM before it. */
 export const jatsFields = (article: XmlElement): ReadMetadata => {
   const front = find(article, 'front')
   const meta = find(front, 'article-meta')

@@ -1,14 +1,12 @@
 import type { ReadRecord } from '#core/imports/imported-record.ts'
-import { arxivFields, arxivRawFields } from './arxiv-metadata.ts'
+import { arxivFields, arxivRawFields } from './arxiv.ts'
 import { dataciteFields } from './datacite.ts'
 import { dublinCoreFields } from './dublin-core.ts'
 import { childrenOf, descendants, find, lineOf, type XmlElement } from './element.ts'
 import { jatsFields } from './jats.ts'
-import type { ElementReader } from './xml-records.ts'
+import type { ElementReader, ReadMetadata } from './xml-records.ts'
 
-export type ReadMetadata = { fields: Record<string, unknown>; unmapped: string[] }
-
-/** Forms of metadata by the name of their element. */
+/** Metadata formats by the name of their element. */
 const forms: Record<string, (metadata: XmlElement) => ReadMetadata> = {
   dc: dublinCoreFields,
   arXiv: arxivFields,
@@ -31,7 +29,7 @@ const read = (
   return [{ format: 'oai-pmh', recordId, ...form(metadata), ...at }]
 }
 
-/** A record as a repository hands it out (OAI-PMH 2.0), or its metadata alone. A deleted record says so. */
+/** A record of a repository (OAI-PMH 2.0), or its metadata alone. A deleted record is refused. */
 export const readOaiRecord: ElementReader = (element, at) => {
   if (element.name !== 'record') return read(element, null, at)
   const recordId = lineOf(find(element, 'header', 'identifier'))
@@ -42,8 +40,8 @@ export const readOaiRecord: ElementReader = (element, at) => {
   return read(metadata, recordId, at)
 }
 
-/** What a repository answers instead of records. */
+/** The error that a repository returns instead of records. */
 export const readOaiError: ElementReader = (element) => {
   const reason = lineOf(element) ?? element.attributes.code ?? ''
-  return [{ position: 'the whole', reason: `It holds no works, but says: ${reason}` }]
+  return [{ position: 'the whole', reason: `It contains no works, but says: ${reason}` }]
 }

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { ReadRecord } from '#core/imports/imported-record.ts'
-import { paragraphs } from '#formats/text/plain-text.ts'
+import { paragraphs } from '#formats/text/text.ts'
 import { xmlReader } from './read-xml.ts'
 
 const read = (text: string): ReadRecord[] => {
@@ -22,14 +22,14 @@ test('a document without works says so, with what it says itself', () => {
   assert.deepEqual(reasonsIn('<book><entry/></book>').slice(1), [])
   assert.deepEqual(
     reasonsIn('<crossref><doi_data><collection><property><item/></property></collection></doi_data></crossref>'),
-    ['the whole: It holds no works: it is a document <crossref>.'],
+    ['the whole: It contains no works: it is a document <crossref>.'],
   )
   assert.deepEqual(reasonsIn('<OAI-PMH><error code="noRecordsMatch">No matches</error></OAI-PMH>'), [
-    'the whole: It holds no works, but says: No matches',
+    'the whole: It contains no works, but says: No matches',
   ])
   const id = 'http://arxiv.org/api/errors#incorrect_id_format_for_x'
   const feed = `<feed><entry><id>${id}</id><title>Error</title><summary>incorrect id</summary></entry></feed>`
-  assert.deepEqual(reasonsIn(feed), ['line 1: It holds no works, but says: incorrect id'])
+  assert.deepEqual(reasonsIn(feed), ['line 1: It contains no works, but says: incorrect id'])
 })
 
 const nameIn = (language: string, surname: string): string =>

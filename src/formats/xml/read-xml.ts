@@ -1,27 +1,35 @@
 import type { ReadRecord } from '#core/imports/imported-record.ts'
-import type { FormatReader } from '#formats/record/format-reader.ts'
-import { readAtomEntry } from './arxiv-atom.ts'
+import type { FormatReader } from '#formats/record.ts'
+import { readAtomEntry } from './arxiv.ts'
+import { isDblpPublication, readDblpPublication } from './dblp.ts'
+import { isEndnoteRecord, readEndnoteRecord } from './endnote.ts'
 import { readJatsArticle } from './jats.ts'
 import { isMetadata, readOaiError, readOaiRecord } from './oai-pmh.ts'
+import { readPubmedArticle } from './pubmed.ts'
 import { readRssItem } from './rss.ts'
 import { readTei } from './tei.ts'
 import { xmlRecords, type ElementReader } from './xml-records.ts'
 
 const records: Record<string, ElementReader> = {
   entry: readAtomEntry,
-  record: readOaiRecord,
+  record: (record, at) => (isEndnoteRecord(record) ? readEndnoteRecord : readOaiRecord)(record, at),
   item: readRssItem,
-  article: readJatsArticle,
+  article: (article, at) => (isDblpPublication(article) ? readDblpPublication : readJatsArticle)(article, at),
+  inproceedings: readDblpPublication,
+  incollection: readDblpPublication,
+  phdthesis: readDblpPublication,
+  mastersthesis: readDblpPublication,
+  PubmedArticle: readPubmedArticle,
   TEI: readTei,
   error: readOaiError,
 }
 
-/** Deeper ones are rows of tables, members of lists and the like. */
+/** Elements of these names that are nested deeper are rows of tables, members of lists and the like. */
 const DEEPEST: Record<string, number> = { entry: 3, item: 4, error: 2 }
 
 /**
- * Records of any form of XML, told by the names of their elements; bare metadata of OAI only as a whole document. What
- * holds none says so.
+ * Reads records of any XML format, recognised by the names of their elements; bare OAI metadata only as a whole document. A
+ * document without records is refused.
  */
 export const xmlReader = (): FormatReader => {
   let root = ''
@@ -41,7 +49,7 @@ export const xmlReader = (): FormatReader => {
     push: (text) => noted(reader.push(text)),
     end() {
       const last = noted(reader.end())
-      const reason = `It holds no works: it is a document <${root.slice(0, 100)}>.`
+      const reason = `It contains no works: it is a document <${root.slice(0, 100)}>.`
       return hasRecords ? last : [{ position: 'the whole', reason }]
     },
   }

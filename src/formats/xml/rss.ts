@@ -1,8 +1,7 @@
-import { paperFields, type Person } from '#formats/record/paper-fields.ts'
-import { parseDate } from '#formats/text/dates.ts'
+import { paperFields, type Person } from '#formats/record.ts'
+import { parseDate, oneLine, paragraphs, withoutMarkup } from '#formats/text/text.ts'
 import { bareArxivId } from '#formats/text/identifiers.ts'
 import { texText } from '#formats/text/latex.ts'
-import { oneLine, paragraphs, withoutMarkup } from '#formats/text/plain-text.ts'
 import { find, findAll, lineOf, namesExcept, rawText, type XmlElement } from './element.ts'
 import type { ElementReader } from './xml-records.ts'
 
@@ -26,10 +25,10 @@ const TAKEN = new Set([
   'identifier',
 ])
 
-/** What the feeds of arXiv say before each abstract. */
+/** The announcement before each abstract in arXiv feeds. */
 const ANNOUNCEMENT = /^arXiv:\S+\s+Announce Type:[^\n]*\s+Abstract:\s*/iu
 
-/** Feeds name one author in each element, or all of them in one, with commas. A mail address is not a name. */
+/** Feeds name one author in each element, or all in one, with commas. An email address is not a name. */
 const peopleOf = (item: XmlElement): Person[] =>
   [...findAll(item, 'creator'), ...findAll(item, 'author')]
     .map((element) => texText(oneLine(withoutMarkup(rawText(element)))))
@@ -38,7 +37,7 @@ const peopleOf = (item: XmlElement): Person[] =>
     .filter((name) => name !== '' && !name.includes('@'))
     .map((name) => ({ name }))
 
-/** An item of RSS 1.0 or 2.0, with what Dublin Core and PRISM add to it. */
+/** An item of RSS 1.0 or 2.0, with the elements of Dublin Core and PRISM. */
 export const readRssItem: ElementReader = (item, at) => {
   const text = (name: string): string | null => lineOf(find(item, name))
   const link = text('link')

@@ -1,9 +1,10 @@
-import { paperFields, type Person } from '#formats/record/paper-fields.ts'
-import { parseDate } from '#formats/text/dates.ts'
+import { paperFields, type Person } from '#formats/record.ts'
+import { parseDate } from '#formats/text/text.ts'
+import { arxivMonth, bareArxivId } from '#formats/text/identifiers.ts'
 import { childrenOf, descendants, find, findAll, lineOf, namesExcept, type XmlElement } from './element.ts'
 import type { ElementReader } from './xml-records.ts'
 
-/** GROBID takes lines for authors that have no name; they have none here either. */
+/** GROBID takes some lines for authors, without a name; they get no name here either. */
 const personOf = (author: XmlElement): Person => {
   const name = find(author, 'persName')
   const given = findAll(name, 'forename')
@@ -15,6 +16,23 @@ const personOf = (author: XmlElement): Person => {
 }
 
 const whenOf = (date: XmlElement | undefined): string | null => parseDate(date?.attributes.when ?? lineOf(date) ?? '')
+
+/** The first date of publication, or any other that stands with the work itself. */
+const dateOf = (file: XmlElement | undefined, source: XmlElement | undefined): string | null =>
+  [
+    find(file, 'publicationStmt', 'date'),
+    find(source, 'monogr', 'imprint', 'date'),
+    ...descendants(source, 'date'),
+    ...descendants(file, 'date'),
+  ]
+    .map(whenOf)
+    .find((date) => date !== null) ?? null
+
+/** GROBID keeps arXiv's stamp as the id: "arXiv:2210.03629v3[cs.CL] 10 Mar 2023". The id itself names a month, too. */
+const stampedDate = (stamp: string | null): string | null => {
+  const [id = '', ...words] = (stamp ?? '').trim().split(/[\s[]+/u)
+  return parseDate(words.slice(-3).join(' ')) ?? arxivMonth(bareArxivId(id))
+}
 
 const firstText = (elements: readonly XmlElement[]): string | null =>
   elements.map(lineOf).find((text) => text !== null) ?? null
@@ -37,9 +55,9 @@ export const readTei: ElementReader = (document, at) => {
   const fields = paperFields({
     title: lineOf(find(file, 'titleStmt', 'title')) ?? lineOf(find(work, 'title')),
     people: findAll(work, 'author').map(personOf),
-    date: whenOf(find(file, 'publicationStmt', 'date')) ?? whenOf(find(volume, 'imprint', 'date')),
+    date: dateOf(file, source) ?? stampedDate(idOf('arxiv')),
     doi: idOf('doi'),
-    arxivId: idOf('arxiv'),
+    arxivId: idOf('arxiv')?.split(/[\s[]/u)[0] ?? null,
     abstract: abstract.filter((part) => part !== null).join('\n\n'),
     container,
     volume: lineOf(scope('volume')),

@@ -1,12 +1,14 @@
 import { SaxesParser, type SaxesTagPlain } from 'saxes'
 import type { ReadRecord } from '#core/imports/imported-record.ts'
 import { messageOf } from '#core/failure.ts'
-import { foundRecords } from '#formats/record/found-records.ts'
-import { MAX_DEPTH, MAX_RECORD_CHARACTERS, type FormatReader } from '#formats/record/format-reader.ts'
+import { foundRecords, MAX_DEPTH, MAX_RECORD_CHARACTERS, MAX_VALUES, type FormatReader } from '#formats/record.ts'
 import { localName, type XmlElement } from './element.ts'
 
-/** What makes a record of an element; null for one that is none. */
+/** Makes records of an element; null if it does not hold any. */
 export type ElementReader = (element: XmlElement, at: { position: string; source: string }) => ReadRecord[] | null
+
+/** The fields of one work, and the names of values that a paper has no field for. */
+export type ReadMetadata = { fields: Record<string, unknown>; unmapped: string[] }
 
 const escaped = (text: string): string =>
   text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;')
@@ -16,13 +18,13 @@ const startTag = ({ name, attributes }: SaxesTagPlain): string =>
     .map(([key, value]) => ` ${key}="${escaped(value)}"`)
     .join('')}>`
 
-/** Thrown to leave the parser: what follows cannot be told from what was meant. */
+/** Thrown to leave the parser when the rest cannot be interpreted. */
 class Unreadable extends Error {}
 
 /**
- * Reads the elements of these names as they end. Only the entities of XML itself are known, nothing that a document
- * declares or refers to is fetched, and depth and length of a record are bounded. What is not well-formed ends the source
- * with a reason; records before it are taken.
+ * Reads the elements that `isRecord` selects as they end. Only the predefined entities of XML are known, nothing that a
+ * document refers to is fetched, and depth and length of a record are bounded. An error in the syntax ends the source
+ * with a reason; the records before it are kept.
  */
 export const xmlRecords = (isRecord: (name: string, depth: number) => boolean, read: ElementReader): FormatReader => {
   const parser = new SaxesParser()
@@ -30,6 +32,7 @@ export const xmlRecords = (isRecord: (name: string, depth: number) => boolean, r
   let open: XmlElement[] = []
   let source: string[] = []
   let length = 0
+  let values = 0
   let depth = 0
   let pending = 0
   let started = ''
@@ -39,8 +42,15 @@ export const xmlRecords = (isRecord: (name: string, depth: number) => boolean, r
   const keep = (text: string): void => {
     length += text.length
     if (length > MAX_RECORD_CHARACTERS)
-      throw new Unreadable(`a record may have ${MAX_RECORD_CHARACTERS} characters at most`)
+      throw new Unreadable(`a record may have at most ${MAX_RECORD_CHARACTERS} characters`)
     source.push(text)
+  }
+  const countValue = (): void => {
+    values += 1
+    if (values > MAX_VALUES)
+      throw new Unreadable(
+        `a record may have at most ${MAX_VALUES} elements and attributes; leave out those that do not describe the work`,
+      )
   }
   const finish = (element: XmlElement): void => {
     const text = source.join('')
@@ -52,12 +62,17 @@ export const xmlRecords = (isRecord: (name: string, depth: number) => boolean, r
     refusal = null
   }
   parser.on('doctype', (doctype) => {
-    if (/<!ENTITY/iu.test(doctype)) throw new Unreadable('it declares entities of its own')
+    if (/<!ENTITY/iu.test(doctype)) throw new Unreadable('it declares its own entities')
   })
+  parser.on('opentagstart', () => {
+    if (open.length === 0) values = 0
+    countValue()
+  })
+  parser.on('attribute', countValue)
   parser.on('opentag', (tag) => {
     pending = 0
     depth += 1
-    if (depth > MAX_DEPTH) throw new Unreadable(`elements may be nested ${MAX_DEPTH} levels deep at most`)
+    if (depth > MAX_DEPTH) throw new Unreadable(`elements may be nested at most ${MAX_DEPTH} levels deep`)
     const name = localName(tag.name)
     if (open.length === 0) {
       if (!isRecord(name, depth)) return
@@ -87,13 +102,13 @@ export const xmlRecords = (isRecord: (name: string, depth: number) => boolean, r
   parser.on('error', (error) => {
     const entity = /undefined entity|malformed character entity|unexpected end.*entity/iu.test(error.message)
     if (!entity || open.length === 0) throw new Unreadable(error.message.replace(/^(?:\S*:)?\d+:\d+: /u, ''))
-    refusal ??= `It holds an entity that XML itself does not have (line ${parser.line}).`
+    refusal ??= `It contains an entity that XML does not define (line ${parser.line}).`
   })
   const giveUp = (error: unknown): void => {
     isOver = true
     const position = `line ${parser.line}`
     const about = error instanceof Unreadable ? error.message : messageOf(error)
-    found.add([{ position, reason: `The XML cannot be read from here on: ${about.replace(/\.$/u, '')}.` }])
+    found.add([{ position, reason: `The rest of the XML cannot be read: ${about.replace(/\.$/u, '')}.` }])
     open = []
     source = []
   }
@@ -102,7 +117,7 @@ export const xmlRecords = (isRecord: (name: string, depth: number) => boolean, r
       if (isOver) return found.take()
       pending += text.length
       try {
-        // A text without end would be collected by the parser before anybody sees it.
+        // The parser would buffer an endless text before reporting it.
         if (pending > MAX_RECORD_CHARACTERS + text.length) throw new Unreadable('a text has no end')
         parser.write(text)
       } catch (error) {

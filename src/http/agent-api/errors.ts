@@ -2,9 +2,8 @@ import { STATUS_CODES } from 'node:http'
 import type { Context } from 'hono'
 import { z } from 'zod'
 import type { Failure, FailureCode } from '#core/failure.ts'
-import type { Reply } from '#http/routing/reply.ts'
-import { failureHeaders } from '#http/routing/failure-headers.ts'
-import { statusCodes } from '#http/routing/status-codes.ts'
+import { type Reply } from '#http/routing/reply.ts'
+import { failureHeaders, statusCodes } from '#http/routing/failure-status.ts'
 
 /** Every failure of the agent API (contract 7.2): problem details (RFC 9457), with `errors` for invalid parameters. */
 export const problemSchema = z
@@ -23,7 +22,7 @@ export const problemSchema = z
 
 export const PROBLEM_TYPE = 'application/problem+json'
 
-/** Where a code is explained; rate limits have a registered type of their own. */
+/** The address that explains a code; rate limits have a registered problem type. */
 const typeOf = (code: FailureCode, publicUrl: string): string =>
   code === 'quota_exceeded'
     ? 'https://iana.org/assignments/http-problem-types#quota-exceeded'
@@ -38,7 +37,7 @@ export const problemPresenter =
       title: STATUS_CODES[status] ?? 'Error',
       status,
       detail: failure.message,
-      // As it was sent: a URI reference, so still percent-encoded.
+      // Still percent-encoded: `instance` is a URI reference.
       instance: new URL(context.req.url).pathname,
       errors: failure.details,
       ...failure.members,

@@ -1,14 +1,13 @@
 import { createHash } from 'node:crypto'
 import type { Context } from 'hono'
-import { cachedResponse } from '#http/caching/cached-response.ts'
+import { cachedResponse } from '#http/caching/response-cache.ts'
 import { negotiateEncoding } from '#http/caching/content-encoding.ts'
-import { assetVersion } from '#http/pages/asset-url.ts'
-import { publicFiles, type PublicFile } from '#http/pages/public-files.ts'
+import { assetVersion, publicFiles, type PublicFile } from '#http/pages/layout.ts'
 import type { Reply } from '#http/routing/reply.ts'
 import type { Route } from '#http/routing/route.ts'
 
 const VERSIONED_CACHE_CONTROL = 'public, max-age=31536000, immutable'
-/** Also for a version that is not ours: during an upgrade another process may have made the page. */
+/** Also for an unknown version: during an upgrade, another process may have made the page. */
 const UNVERSIONED_CACHE_CONTROL = 'public, max-age=3600'
 
 const pairsToHeaders = (flat: readonly string[]): Record<string, string> =>
@@ -16,7 +15,7 @@ const pairsToHeaders = (flat: readonly string[]): Record<string, string> =>
     Array.from({ length: flat.length / 2 }, (_, index) => [flat[index * 2] ?? '', flat[index * 2 + 1] ?? '']),
   )
 
-/** Replies with a file, compressed when a client first accepts that encoding; nothing of it depends on the store. */
+/** Replies with a file, which is compressed when the first client accepts that encoding. */
 const fileHandler = ({ body, type }: PublicFile) => {
   const tag = `"${createHash('sha256').update(body).digest('base64url').slice(0, 16)}"`
   const cached = cachedResponse({ status: 200, body, type, headers: {} }, tag)
@@ -43,13 +42,13 @@ const fileRoutes = (file: PublicFile, paths: readonly `/${string}`[]): Route[] =
     allowCors: false,
     responses: {
       200: { description: 'The file.', type: file.type },
-      304: { description: 'What If-None-Match names is still right.' },
+      304: { description: 'The version that If-None-Match names is still current.' },
     },
     handle,
   }))
 }
 
-/** Where programs look for an icon that no page names. */
+/** Where programs look for an icon without reading a page. */
 const wellKnownPaths: Record<string, readonly `/${string}`[]> = { 'favicon.svg': ['/favicon.ico'] }
 
 /** Every file of public/ under `/assets/`, with and without its version. */

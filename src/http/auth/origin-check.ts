@@ -3,12 +3,12 @@ import { Failure } from '#core/failure.ts'
 
 const SAFE_METHODS = new Set(['GET', 'HEAD', 'OPTIONS'])
 
-/** What a browser says about where a request comes from. */
+/** What a browser says about the origin of a request. */
 export type RequestOrigin = { method: string; site: string | undefined; origin: string | undefined }
 
 /**
- * Whether a request may change something in the console: one that a page of the console sent, or that a person made
- * without any page. The type of its body plays no part. A browser that sends no Sec-Fetch-Site must name our origin.
+ * Whether a request may change something in the console: it came from a page of the console, or directly from the user. The
+ * type of its body does not matter. A browser that does not send Sec-Fetch-Site must send our Origin.
  */
 export const isSameOrigin = ({ method, site, origin }: RequestOrigin, ownOrigin: string): boolean => {
   if (SAFE_METHODS.has(method)) return true
@@ -16,19 +16,19 @@ export const isSameOrigin = ({ method, site, origin }: RequestOrigin, ownOrigin:
   return origin === ownOrigin
 }
 
-/** Throws `cross_origin` for a request that another site may have made its visitor's browser send. */
+/** Throws `cross_origin` for a request that another site may have made a visitor's browser send. */
 export const refuseCrossSite = (from: RequestOrigin, publicUrl: string): void => {
   const { origin } = new URL(publicUrl)
   if (isSameOrigin(from, origin)) return
   throw new Failure(
     'cross_origin',
-    `This came from another site than ${origin}, so nothing was done: open the console there and try again.`,
+    `This request came from a site other than ${origin}, so nothing was done: open the console there and try again.`,
   )
 }
 
 /**
- * The same for forms that anybody may send: programs that name no origin may, and so may pages that were opened under
- * another name of this service. Throws `cross_origin`.
+ * The same for forms that anybody may send. Programs that send no origin may, and so may pages that were opened under
+ * another host name of this service. Throws `cross_origin`.
  */
 export const refuseCrossOriginForm = ({ req }: Context, publicUrl: string): void => {
   const from = { method: req.method, site: req.header('sec-fetch-site'), origin: req.header('origin') }
@@ -39,8 +39,8 @@ export const refuseCrossOriginForm = ({ req }: Context, publicUrl: string): void
 }
 
 /**
- * The same for programs that speak a protocol: a page of another site must not speak it through its visitor's browser, which
- * may reach a service that the site cannot. Throws `cross_origin`.
+ * The same for protocols between programs: a page of another site must not use one through a visitor's browser, which may
+ * reach a service that the site cannot. Throws `cross_origin`.
  */
 export const refuseForeignOrigin = ({ req }: Context, publicUrl: string): void => {
   const origin = req.header('origin')

@@ -56,7 +56,7 @@ test('an address in the request line counts, not the header beside it', () => {
   assert.equal(check(hosts, '127.0.0.1', '*'), 'ours')
 })
 
-test('several hosts are told, even when they are equal', () => {
+test('several hosts are noticed, even when they are equal', () => {
   const hosts = ownHosts({ bind: '127.0.0.1', publicUrl: null, allowedHosts: [] })
   const rawHeaders = ['Host', '127.0.0.1', 'Accept', '*/*', 'hOST', '127.0.0.1']
   assert.equal(hosts.check({ url: '/', headers: { host: '127.0.0.1' }, rawHeaders }), 'several')

@@ -1,12 +1,20 @@
+import { isLoopbackHost } from '#core/outbound.ts'
 import type { IncomingMessage } from 'node:http'
-import { isLoopbackHost } from '#core/access/is-loopback-host.ts'
+import type { Context } from 'hono'
+import { Failure } from '#core/failure.ts'
 
-/** Whose a request is for by its Host: ours, somebody else's, or nobody's because it names several. */
+/** How requests reach the console: over https, on this machine only, or unencrypted over the network. */
+export const transportSecurity = (publicUrl: string): 'https' | 'loopback' | 'open' => {
+  const { protocol, hostname } = new URL(publicUrl)
+  return protocol === 'https:' ? 'https' : isLoopbackHost(hostname) ? 'loopback' : 'open'
+}
+
+/** Whether the Host of a request is ours, another one, or ambiguous because there are several. */
 export type HostCheck = 'ours' | 'foreign' | 'several'
 
 export type OwnHosts = {
   check(request: Pick<IncomingMessage, 'url' | 'headers' | 'rawHeaders'>): HostCheck
-  /** Anybody on the network may come, and nobody has said under which name. */
+  /** The service listens on the network, and PUBLIC_URL is not set. */
   isUndeclared: boolean
 }
 
@@ -14,15 +22,15 @@ type Host = { name: string; port: string }
 
 const HOST = /^(?<name>\[[\da-f:.]+\]|[^:\s/@?#]+?)\.?(?::(?<port>\d{1,5}))?$/iu
 const DEFAULT_PORTS: Record<string, string> = { 'http:': '80', 'https:': '443' }
-const MAX_REMEMBERED = 200
+const MAX_CACHED_HOSTS = 200
 
-/** A host as the Host header has it; null for what is none. */
+/** Parses a Host header; null for anything else. */
 export const parseHost = (text: string): Host | null => {
   const { name, port = '' } = HOST.exec(text)?.groups ?? {}
   return name === undefined ? null : { name: name.toLowerCase(), port }
 }
 
-/** Clients write it in one of two ways; the others are worth a lowered copy. */
+/** Nearly all clients use one of two spellings, so a lower-cased copy is rarely made. */
 const isHostName = (name: string | undefined): boolean =>
   name?.length === 4 && (name === 'Host' || name === 'host' || name.toLowerCase() === 'host')
 
@@ -33,10 +41,10 @@ const isRepeated = (rawHeaders: readonly string[]): boolean => {
 }
 
 type Sites = {
-  /** The address to listen on. */
+  /** The address that the server listens on. */
   bind: string
   publicUrl: string | null
-  /** Names, with a port where only that one is meant. */
+  /** Host names; with a port, only that port is allowed. */
   allowedHosts: readonly string[]
 }
 
@@ -52,34 +60,59 @@ const hostTest = ({ bind, publicUrl, allowedHosts }: Sites): ((host: Host) => bo
   }
 }
 
-/** Which hosts are ours: that of PUBLIC_URL, those of ALLOWED_HOSTS, and this machine where only it can come. */
+/** The hosts of this service: PUBLIC_URL, ALLOWED_HOSTS, and loopback names if it listens on loopback only. */
 export const ownHosts = (sites: Sites): OwnHosts => {
   const isOwn = hostTest(sites)
   const known = new Map<string, boolean>()
-  const lookUp = (text: string): boolean => {
-    const remembered = known.get(text)
-    if (remembered !== undefined) return remembered
-    const host = parseHost(text)
-    const found = host !== null && isOwn(host)
-    if (known.size < MAX_REMEMBERED) known.set(text, found)
-    return found
-  }
-  /** Nearly all requests name the same one, and comparing costs less than looking up. */
-  let lastOwn: string | null = null
   const isOurs = (text: string): boolean => {
-    if (text === lastOwn) return true
-    const found = lookUp(text)
-    if (found) lastOwn = text
-    return found
+    const cached = known.get(text)
+    if (cached !== undefined) return cached
+    const host = parseHost(text)
+    const isOurHost = host !== null && isOwn(host)
+    if (known.size < MAX_CACHED_HOSTS) known.set(text, isOurHost)
+    return isOurHost
   }
   return {
     check: ({ url = '', headers, rawHeaders }) => {
       if (isRepeated(rawHeaders)) return 'several'
-      // A whole address in the request line comes before the header (RFC 9112 section 3.2.2).
-      const asked = url[0] === '/' || url === '*' ? headers.host : (URL.parse(url)?.host ?? '')
-      // HTTP/1.0 knows no Host: who sends none claims nothing.
-      return asked === undefined || isOurs(asked) ? 'ours' : 'foreign'
+      // An absolute URL in the request line takes precedence over the header (RFC 9112 section 3.2.2).
+      const host = url[0] === '/' || url === '*' ? headers.host : (URL.parse(url)?.host ?? '')
+      // HTTP/1.0 has no Host header.
+      return host === undefined || isOurs(host) ? 'ours' : 'foreign'
     },
     isUndeclared: sites.publicUrl === null && !isLoopbackHost(sites.bind) && sites.bind !== '::1',
   }
+}
+
+const incomingOf = (context: Context): IncomingMessage | undefined =>
+  (context.env as { incoming?: IncomingMessage } | undefined)?.incoming
+
+const isForeign = (context: Context, hosts: OwnHosts): boolean => {
+  const incoming = incomingOf(context)
+  return incoming !== undefined && hosts.check(incoming) === 'foreign'
+}
+
+/** Checked before anything else: a proxy and this server might pick different hosts. Throws `malformed`. */
+export const refuseSeveralHosts = (context: Context, hosts: OwnHosts): void => {
+  const incoming = incomingOf(context)
+  if (incoming !== undefined && hosts.check(incoming) === 'several')
+    throw new Failure('malformed', 'The request names more than one host.')
+}
+
+/** Checked before any route. Throws `misdirected` for a host that is not ours. */
+export const refuseForeignHost = (context: Context, hosts: OwnHosts): void => {
+  if (!hosts.isUndeclared && isForeign(context, hosts))
+    throw new Failure(
+      'misdirected',
+      'This host is not served here. If it should be, the operator can add it to ALLOWED_HOSTS.',
+    )
+}
+
+/** While our hosts are not configured, an unknown one is accepted for public reads only. Throws `insecure`. */
+export const refuseUndeclaredHost = (context: Context, hosts: OwnHosts): void => {
+  if (!hosts.isUndeclared || !isForeign(context, hosts)) return
+  throw new Failure(
+    'insecure',
+    'Only public reads are answered at an address that the service does not know; the operator can set PUBLIC_URL.',
+  )
 }

@@ -22,6 +22,6 @@ test('an Accept-Encoding header gets the best encoding it allows', () => {
   for (const [header, encoding] of cases) assert.equal(negotiateEncoding(header), encoding, header ?? 'none')
 })
 
-test('a flood of different headers is served, and not all of them are remembered', () => {
+test('a flood of different headers is served, and not all of them are cached', () => {
   for (let number = 0; number < 1_000; number += 1) assert.equal(negotiateEncoding(`x-${number}, br`), 'br')
 })

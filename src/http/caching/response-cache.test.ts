@@ -1,8 +1,98 @@
 import assert from 'node:assert/strict'
-import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import { test } from 'node:test'
-import { cachedResponse, type CachedResponse } from './cached-response.ts'
-import { responseCache } from './response-cache.ts'
+import { targetKeys, cachedResponse, type CachedResponse, responseCache } from './response-cache.ts'
+import { randomBytes } from 'node:crypto'
+import { setFlagsFromString } from 'node:v8'
+import { runInNewContext } from 'node:vm'
+import { brotliDecompressSync, gunzipSync } from 'node:zlib'
+import { JSON_TYPE } from '#http/routing/reply.ts'
+
+test('the latest targets are cached, up to the limit', () => {
+  const keys = targetKeys()
+  for (let number = 0; number < 10_000; number += 1) keys.remember(`/list?${number}`, 'list')
+  const known = Array.from({ length: 10_000 }, (_, number) => keys.find(`/list?${number}`)).filter(
+    (key) => key !== undefined,
+  )
+  assert.equal(known.length, 2_000)
+  assert.equal(keys.find('/list?9999'), 'list')
+  assert.equal(keys.find('/list?0'), undefined)
+})
+
+test('a very long target is not cached', () => {
+  const keys = targetKeys()
+  const target = `/list?${'x'.repeat(1_000)}`
+  keys.remember(target, 'list')
+  assert.equal(keys.find(target), undefined)
+})
+
+const answerOf = (text: string) => cachedResponse({ status: 200, body: text, type: JSON_TYPE, headers: {} }, '"tag"')
+
+test('small and large bodies come in every encoding, with the right length', async () => {
+  const repeated = [1_024, 20_000, 128 * 1_024, 400_000].map((length) => 'Ångström planning '.repeat(length / 10))
+  // As large when compressed as it is.
+  const random = randomBytes(30_000).toString('base64')
+  for (const text of [...repeated, random]) {
+    const ready = answerOf(text)
+    const [br, gzip, plain] = [await ready.encode('br'), await ready.encode('gzip'), await ready.encode('identity')]
+    assert.equal(brotliDecompressSync(br.body).toString(), text)
+    assert.equal(gunzipSync(gzip.body).toString(), text)
+    assert.equal(plain.body.toString(), text)
+    for (const { body, headers } of [br, gzip, plain])
+      assert.equal(headers[headers.indexOf('Content-Length') + 1], String(body.byteLength))
+    assert.equal(ready.byteLength(), br.body.byteLength + gzip.body.byteLength + plain.body.byteLength)
+    for (const { body } of [br, gzip, plain]) assert.equal(body.buffer.byteLength, body.byteLength)
+  }
+})
+
+test('only the requested encoding is kept, and the others are made from it', async () => {
+  const text = 'Ångström planning '.repeat(3_000)
+  for (const first of ['br', 'gzip', 'identity'] as const) {
+    const ready = answerOf(text)
+    assert.equal(ready.get(first), undefined)
+    const { body } = await ready.encode(first)
+    assert.equal(ready.byteLength(), body.byteLength)
+    for (const encoding of ['br', 'gzip', 'identity'] as const) {
+      const { body: later } = await ready.encode(encoding)
+      const plain = { br: brotliDecompressSync, gzip: gunzipSync, identity: (same: Buffer) => same }[encoding](later)
+      assert.equal(plain.toString(), text)
+      assert.deepEqual(ready.get(encoding)?.body, later)
+    }
+  }
+  const small = answerOf('small')
+  assert.equal((await small.encode('br')).headers.includes('Content-Encoding'), false)
+  assert.equal(small.get('gzip')?.body.toString(), 'small')
+})
+
+test('bodies that are compressed at the same time do not mix', async () => {
+  for (const length of [3_000, 30_000]) {
+    const texts = Array.from({ length: 5 }, (_, number) => `planning ${number} `.repeat(length))
+    const ready = texts.map(answerOf)
+    const made = await Promise.all(
+      ready.flatMap((one) => [one.encode('br'), one.encode('gzip'), one.encode('identity')]),
+    )
+    for (const [index, { body }] of made.entries()) {
+      const plain = [brotliDecompressSync, gunzipSync, (same: Buffer) => same][index % 3]?.(body)
+      assert.equal(plain?.toString(), texts[Math.floor(index / 3)])
+    }
+  }
+})
+
+test('a cached response keeps its bytes and not the text they were made from', async () => {
+  setFlagsFromString('--expose-gc')
+  const collect = runInNewContext('gc') as () => void
+  const size = 100_000
+  collect()
+  const before = process.memoryUsage().heapUsed
+  const kept = Array.from({ length: 200 }, (_, number) => answerOf(JSON.stringify('x'.repeat(size) + number)))
+  for (const ready of kept) await ready.encode('identity')
+  collect()
+  const grown = process.memoryUsage().heapUsed - before
+  assert.ok(
+    kept.every((ready) => ready.byteLength() > size),
+    'the bytes are there',
+  )
+  assert.ok(grown < (kept.length * size) / 10, `the heap grew by ${grown} bytes`)
+})
 
 const answer = (body: string, status = 200): CachedResponse =>
   cachedResponse({ status, body, type: 'text/plain', headers: {} }, '"tag"')
@@ -45,7 +135,7 @@ test('a change while a response is built leads to a new one', async () => {
   assert.equal(body.toString(), 'built at 2')
 })
 
-test('a failed build rejects for all who wait, and is not kept', async () => {
+test('a failed build rejects all waiting requests, and is not stored', async () => {
   const cache = cacheAt({ value: 1 })
   await assert.rejects(cache.load('/a', 'identity', () => Promise.reject(new Error('no'))))
   assert.equal((await cache.load('/a', 'identity', async () => answer('yes'))).body.toString(), 'yes')
@@ -57,7 +147,7 @@ test('only responses with status 200 are kept', async () => {
   assert.equal(cache.peek('/a', 'identity'), undefined)
 })
 
-test('a response stays when it comes, however many others are requested again and again', async () => {
+test('a new response is stored, however often the others are requested', async () => {
   const cache = cacheAt({ value: 1 }, 12_000)
   const keys = Array.from({ length: 6 }, (_, number) => `/${number}`)
   for (const key of keys) {

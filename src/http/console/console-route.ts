@@ -1,9 +1,12 @@
-import { HTML_TYPE } from '#http/routing/reply.ts'
+import { z } from 'zod'
+import { Failure } from '#core/failure.ts'
+import { HTML_TYPE, page, type Reply } from '#http/routing/reply.ts'
+import { failureHeaders, statusCodes } from '#http/routing/failure-status.ts'
 
-/** What the routes of the console have in common: nothing of theirs is cached or read by other origins. */
+/** Common to all console routes: answers are not cached, and other origins cannot read them. */
 export const consoleRoute = { caching: 'none', allowCors: false } as const
 
-/** The least role that may call a route. */
+/** The lowest role that may call a route. */
 export const reviewerRoute = { ...consoleRoute, access: 'reviewer' } as const
 export const editorRoute = { ...consoleRoute, access: 'editor' } as const
 export const adminRoute = { ...consoleRoute, access: 'admin' } as const
@@ -12,4 +15,20 @@ export const htmlResponse = (description: string) => ({ description, type: HTML_
 
 export const pageResponse = { 200: htmlResponse('The page.') }
 
-export const redirectResponse = { 303: { description: 'Done; Location names the page to go on with.' } }
+export const redirectResponse = { 303: { description: 'Done; Location names the next page.' } }
+
+/** `saved`: the form has just been stored, as this version. */
+export const savedQuery = z.strictObject({ saved: z.string().max(20).optional() })
+
+/** Runs the action of a form. If it is refused, the form comes back with the reason and everything that was typed. */
+export const redisplayForm = async (
+  submit: () => Promise<Reply>,
+  render: (failure: Failure) => { toString(): string } | Promise<{ toString(): string }>,
+): Promise<Reply> => {
+  try {
+    return await submit()
+  } catch (error) {
+    if (!(error instanceof Failure) || statusCodes[error.code] >= 500) throw error
+    return page(statusCodes[error.code], await render(error), failureHeaders(error))
+  }
+}

@@ -3,23 +3,25 @@ import type { Context } from 'hono'
 import type { Failure } from '#core/failure.ts'
 import { html } from '#html.ts'
 import { findCurrentEditor } from '#http/auth/current-session.ts'
+import { consolePage } from '#http/console/pages/frame.ts'
 import { json, page, type Reply, seeOther } from '#http/routing/reply.ts'
-import { failureHeaders } from '#http/routing/failure-headers.ts'
-import { statusCodes } from '#http/routing/status-codes.ts'
-import { consolePage } from './pages/frame.ts'
+import { failureHeaders, statusCodes } from '#http/routing/failure-status.ts'
+
+/** Whether a path belongs to the console. */
+export const isConsolePath = (path: string): boolean => path === '/console' || path.startsWith('/console/')
 
 const wantsJson = (context: Context): boolean =>
   (context.req.header('accept') ?? '').split(',')[0]?.trim().startsWith('application/json') === true
 
-/** For a page that was only read: after signing in, the editor sees it. */
+/** Returns to the requested page after signing in. */
 const redirectToSignIn = (context: Context): Reply =>
   seeOther(`/console/sign-in?next=${encodeURIComponent(context.req.path)}`, { 'Cache-Control': 'no-store' })
 
 /**
- * A browser keeps the session cookie to itself when a page of another site, such as webmail, leads here. It sends it with
- * what our own page asks for, so one that asks for the same again is enough.
+ * A page that reloads itself. Browsers do not send the session cookie (SameSite) when a link on another site, such as
+ * webmail, leads here, but they do when our own page reloads.
  */
-const askAgain = (houseName: string): Reply =>
+const reloadPage = (houseName: string): Reply =>
   page(
     200,
     consolePage({
@@ -33,7 +35,7 @@ const askAgain = (houseName: string): Reply =>
 
 const comesFromElsewhere = ({ req }: Context): boolean => req.header('sec-fetch-site') === 'cross-site'
 
-/** A failure of the console: to a script of its pages as JSON, to a person as a page. */
+/** A failure in the console: JSON for its scripts, a page for people. */
 export const consoleFailurePresenter =
   ({ houseName }: { houseName: string }) =>
   (failure: Failure, context: Context): Reply => {
@@ -43,14 +45,14 @@ export const consoleFailurePresenter =
       return json(status, { success: false, error: message, code, details }, failureHeaders(failure))
     const isRead = context.req.method === 'GET' || context.req.method === 'HEAD'
     if (code === 'not_signed_in' && isRead)
-      return comesFromElsewhere(context) ? askAgain(houseName) : redirectToSignIn(context)
+      return comesFromElsewhere(context) ? reloadPage(houseName) : redirectToSignIn(context)
     if (code === 'second_factor_missing' && isRead)
       return seeOther('/console/second-factor', { 'Cache-Control': 'no-store' })
     const title = STATUS_CODES[status] ?? 'Error'
     const nextStep =
       code === 'not_signed_in'
-        ? html`<p><a href="/console/sign-in" target="_blank">Sign in in another tab</a>, then come back here and send it again.</p>`
-        : html`<p><a href="/console">To the console</a></p>`
+        ? html`<p><a href="/console/sign-in" target="_blank">Sign in in another tab</a>, then come back here and submit the form again.</p>`
+        : html`<p><a href="/console">Go to the console</a></p>`
     const body = html`<h1>${title}</h1><p class="lead">${message}</p>${nextStep}`
     return page(
       status,

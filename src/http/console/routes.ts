@@ -1,44 +1,37 @@
+import { confirmationRoutes, requireConfirmation } from '#http/console/account/confirmation.ts'
+import { type PasskeyPorts, passkeyRoutes } from '#http/console/account/passkeys.ts'
+import { type AccountPorts, accountRoutes } from '#http/console/account/routes.ts'
+import { type SecondFactorPorts, secondFactorRoutes } from '#http/console/account/second-factor.ts'
+import { type AuditPorts, auditRoutes } from '#http/console/audit/routes.ts'
+import type { BriefPorts } from '#http/console/briefs/mailing.ts'
+import { briefRoutes } from '#http/console/briefs/routes.ts'
+import { candidateRoutes } from '#http/console/candidates/routes.ts'
+import { chapterRoutes } from '#http/console/chapters/routes.ts'
+import { conceptRoutes } from '#http/console/concepts/routes.ts'
+import { type DumpPorts, dumpStateRoutes } from '#http/console/dumps/routes.ts'
+import { type FilePorts, fileRoutes } from '#http/console/files/routes.ts'
+import { gapRoutes } from '#http/console/gaps/routes.ts'
+import { type IngestionPorts, ingestionRoutes } from '#http/console/ingest-sessions/routes.ts'
+import { type KeyPorts, keyRoutes } from '#http/console/keys/routes.ts'
+import { messageRoutes } from '#http/console/messages/routes.ts'
+import { outboxRoutes } from '#http/console/outbox/routes.ts'
+import type { PapersPorts } from '#http/console/papers/edit-paper.ts'
+import { paperRoutes } from '#http/console/papers/routes.ts'
+import { proposalRoutes } from '#http/console/proposals/routes.ts'
+import { bulkAcceptRoutes } from '#http/console/queue/bulk-accept.ts'
+import { queueRoutes } from '#http/console/queue/routes.ts'
+import { type ReplyTemplatePorts, replyTemplateRoutes } from '#http/console/reply-templates/routes.ts'
+import { type SignInPorts, signInRoutes } from '#http/console/sign-in/routes.ts'
+import { sourceRoutes } from '#http/console/sources/routes.ts'
+import { subscriberRoutes } from '#http/console/subscribers/routes.ts'
+import { type UserPorts, userRoutes } from '#http/console/users/routes.ts'
+import { type WebhookPorts, webhookRoutes } from '#http/console/webhooks/routes.ts'
 import type { Route } from '#http/routing/route.ts'
-import { accountRoutes, type AccountPorts } from './account/routes.ts'
-import { auditRoutes, type AuditPorts } from './audit/routes.ts'
-import { bulkAcceptRoutes } from './bulk-accept/routes.ts'
-import { requireConfirmation } from './confirmation/require-confirmation.ts'
-import { confirmationRoutes } from './confirmation/routes.ts'
-import type { PasskeyRoutePorts } from './passkeys/relying-party.ts'
-import { passkeyRoutes } from './passkeys/routes.ts'
-import { userRoutes, type UserPorts } from './users/routes.ts'
-import { replyTemplateRoutes, type ReplyTemplatePorts } from './reply-templates/routes.ts'
-import { queueRoutes } from './queue/routes.ts'
-import type { BriefPorts } from './briefs/draft-page.ts'
-import { briefRoutes } from './briefs/routes.ts'
-import { candidateRoutes } from './candidates/routes.ts'
-import { chapterRoutes } from './chapters/routes.ts'
-import { conceptRoutes } from './concepts/routes.ts'
-import { fileRoutes } from './files/routes.ts'
-import type { FilePorts } from './files/show-files.ts'
-import { dumpStateRoutes, type DumpPorts } from './dumps/routes.ts'
-import { gapRoutes } from './gaps/routes.ts'
-import { ingestionRoutes } from './ingestion/routes.ts'
-import type { IngestionPorts } from './ingestion/show-sessions.ts'
-import { keyRoutes } from './keys/routes.ts'
-import type { KeyPorts } from './keys/show-keys.ts'
-import { messageRoutes } from './messages/routes.ts'
-import { outboxRoutes } from './outbox/routes.ts'
-import type { PapersPorts } from './papers/present.ts'
-import { paperRoutes } from './papers/routes.ts'
-import { proposalRoutes } from './proposals/routes.ts'
-import { secondFactorRoutes, type SecondFactorPorts } from './second-factor/routes.ts'
-import { sessionRoutes } from './session/routes.ts'
-import type { SessionPorts } from './session/sign-in.ts'
-import { sourceRoutes } from './sources/routes.ts'
-import { webhookRoutes } from './webhooks/routes.ts'
-import type { WebhookPorts } from './webhooks/show-webhooks.ts'
-import { subscriberRoutes } from './subscribers/routes.ts'
 
-type ConsolePorts = SessionPorts &
+type ConsolePorts = SignInPorts &
   SecondFactorPorts &
   AccountPorts &
-  PasskeyRoutePorts &
+  PasskeyPorts &
   UserPorts &
   Parameters<typeof queueRoutes>[0] &
   ReplyTemplatePorts &
@@ -51,8 +44,8 @@ type ConsolePorts = SessionPorts &
   PapersPorts &
   FilePorts
 
-const rows = (ports: ConsolePorts): Route[] => [
-  ...sessionRoutes(ports),
+const allRoutes = (ports: ConsolePorts): Route[] => [
+  ...signInRoutes(ports),
   ...accountRoutes(ports),
   ...confirmationRoutes(ports),
   ...secondFactorRoutes(ports),
@@ -80,5 +73,5 @@ const rows = (ports: ConsolePorts): Route[] => [
   ...ingestionRoutes(ports),
 ]
 
-/** Every row of the console. Its parts join here; who may call what is tested from this table. */
-export const consoleRoutes = (ports: ConsolePorts): Route[] => rows(ports).map(requireConfirmation(ports))
+/** Every route of the console. The tests of who may call what read this table. */
+export const consoleRoutes = (ports: ConsolePorts): Route[] => allRoutes(ports).map(requireConfirmation(ports))

@@ -1,10 +1,9 @@
 import { z } from 'zod'
 import type { Failure } from '#core/failure.ts'
 import { json, type Reply } from '#http/routing/reply.ts'
-import { failureHeaders } from '#http/routing/failure-headers.ts'
-import { statusCodes } from '#http/routing/status-codes.ts'
+import { failureHeaders, statusCodes } from '#http/routing/failure-status.ts'
 
-/** Every failure of the corpus API (contract 7.1). */
+/** The body of every failure in the corpus API (contract 7.1). */
 export const corpusErrorSchema = z
   .object({
     success: z.literal(false),

@@ -1,10 +1,10 @@
 import { Failure } from '#core/failure.ts'
-import { PAPER_LINES, SENT_RECORDS } from '#imports/sent-chunk.ts'
-import type { GivenForm } from '#imports/read-in-thread.ts'
+import type { GivenForm } from '#imports/read-content.ts'
+import { PAPER_LINES, SENT_RECORDS } from '#imports/read-lines.ts'
 
-/** Media types that say more than their content; the others are told by it. */
+/** The media types that are accepted. With null, the format is recognised by the content. */
 const mediaTypes: Record<string, GivenForm> = {
-  [PAPER_LINES]: 'papers',
+  [PAPER_LINES]: 'lines',
   [SENT_RECORDS]: 'records',
   'application/x-bibtex': 'bibtex',
   'text/x-bibtex': 'bibtex',
@@ -27,10 +27,10 @@ const mediaTypes: Record<string, GivenForm> = {
   'text/plain': null,
 }
 
-/** All media types that records come in. */
+/** All media types that records may have. */
 export const recordMediaTypes: readonly string[] = Object.keys(mediaTypes)
 
-/** The form that a Content-Type names; null for one that leaves it to the content. Throws `unsupported_media_type`. */
+/** The format that a Content-Type names; null if it is recognised by the content. Throws `unsupported_media_type`. */
 export const formOfType = (contentType: string): GivenForm => {
   const type = contentType.split(';')[0]?.trim().toLowerCase() ?? ''
   if (Object.hasOwn(mediaTypes, type)) return mediaTypes[type] ?? null

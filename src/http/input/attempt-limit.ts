@@ -1,56 +1,93 @@
-import { countAttempts } from '#actions/count-attempts.ts'
+import { countAttempts } from '#actions/quotas.ts'
 import type { RunAction } from '#actions/run-action.ts'
 import { Failure, quotaExceeded, type FailureCode } from '#core/failure.ts'
 import type { CountedAttempt } from '#core/quota.ts'
-import type { Clock } from '#ports/clock.ts'
-import type { QuotaReader } from '#ports/store/access.ts'
+import type { Clock } from '#ports/runtime.ts'
+import type { QuotaReader } from '#ports/store/accounts.ts'
 
 type Attempt = {
   counted: readonly CountedAttempt[]
-  /** Whether an attempt counts that did what was asked; by default only one that failed. */
+  /** Whether successful attempts count, too; by default only failed ones do. */
   countsSuccess?: boolean
 }
 
-/** Throws `quota_exceeded` before any work when too many attempts were counted. */
-export type LimitAttempts = <T>(attempt: Attempt, work: () => Promise<T>) => Promise<T>
+/** Counts a request as several attempts, once it is known how many it makes. Throws `quota_exceeded` if they are too many. */
+type CountAs = (attempts: number) => Promise<void>
 
-/** Failures that the client has no part in. */
-const OURS = new Set<FailureCode>(['unavailable', 'storage_full', 'internal', 'request_in_progress'])
+/** Throws `quota_exceeded` before doing the work when too many attempts were counted. */
+export type LimitAttempts = <T>(attempt: Attempt, work: (countAs: CountAs) => Promise<T>) => Promise<T>
+
+/** Failures that are not the client's fault. */
+const SERVER_SIDE = new Set<FailureCode>(['unavailable', 'storage_full', 'internal', 'request_in_progress'])
 
 type Ports = { quota: QuotaReader; clock: Clock; run: RunAction }
 
 /**
- * Counts what costs work and stores nothing. An attempt is checked before it costs anything, and counted when it has
- * failed: those that are under way in this process count as if they will.
+ * Limits attempts that cost work and store nothing. The quota is checked before the work and counted after a failure;
+ * until then attempts in progress in this process are treated as failed.
  */
 export const limitAttempts = ({ quota, clock, run }: Ports): LimitAttempts => {
-  const underWay = new Map<string, number>()
-  const add = (bucket: string, change: 1 | -1): void => {
-    const count = (underWay.get(bucket) ?? 0) + change
-    if (count === 0) underWay.delete(bucket)
-    else underWay.set(bucket, count)
+  const inProgress = new Map<string, number>()
+  const add = (bucket: string, change: number): void => {
+    const count = (inProgress.get(bucket) ?? 0) + change
+    if (count === 0) inProgress.delete(bucket)
+    else inProgress.set(bucket, count)
   }
   return async ({ counted, countsSuccess = false }, work) => {
-    const entered: string[] = []
-    try {
+    const entered = new Map<string, number>()
+    const enter = async (times: number): Promise<void> => {
       for (const { bucket, policy } of counted) {
-        const before = underWay.get(bucket) ?? 0
-        add(bucket, 1)
-        entered.push(bucket)
+        const before = inProgress.get(bucket) ?? 0
+        const more = times - (entered.get(bucket) ?? 0)
+        add(bucket, more)
+        entered.set(bucket, times)
         const state = await quota.peek(bucket, policy, clock.now())
-        if (state.remaining <= before) throw quotaExceeded(state)
+        if (state.remaining < before + more) throw quotaExceeded(state)
       }
+    }
+    let attempts = 1
+    const countAs: CountAs = async (times) => {
+      // If they are refused, none of them counts.
+      attempts = 0
+      await enter(times)
+      attempts = times
+    }
+    try {
+      await enter(attempts)
       let result
       try {
-        result = await work()
+        result = await work(countAs)
       } catch (error) {
-        if (error instanceof Failure && !OURS.has(error.code)) await run(countAttempts, counted)
+        if (error instanceof Failure && !SERVER_SIDE.has(error.code)) await run(countAttempts, { counted, attempts })
         throw error
       }
-      if (countsSuccess) await run(countAttempts, counted)
+      if (countsSuccess) await run(countAttempts, { counted, attempts })
       return result
     } finally {
-      for (const bucket of entered) add(bucket, -1)
+      for (const [bucket, times] of entered) add(bucket, -times)
+    }
+  }
+}
+
+const RETRY_AFTER_SECONDS = 5
+
+/**
+ * A mutex for each client that refuses instead of waiting, for work that may take much memory. Others do not wait for a client that
+ * sends slowly. Throws `unavailable` while another of the same client is running.
+ * @param what the work is called at the beginning of a sentence, such as "Another import of yours"
+ */
+export const oneAtATime = (what: string) => {
+  const running = new Set<string>()
+  return async <Result>(client: string, work: () => Promise<Result>): Promise<Result> => {
+    if (running.has(client))
+      throw new Failure('unavailable', `${what} is in progress; try again when it is done.`, {
+        retryAfter: RETRY_AFTER_SECONDS,
+      })
+    running.add(client)
+    try {
+      return await work()
+    } finally {
+      running.delete(client)
     }
   }
 }

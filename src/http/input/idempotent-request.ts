@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import type { Context } from 'hono'
 import type { Action, ActionContext, RunAction } from '#actions/run-action.ts'
 import { Failure, validationFailure } from '#core/failure.ts'
-import type { IdempotencyKey, StoredResponse } from '#ports/store/access.ts'
+import type { IdempotencyKey, StoredResponse } from '#ports/store/accounts.ts'
 import { JSON_TYPE, type Reply } from '#http/routing/reply.ts'
 
 const STRUCTURED_STRING = /^"(?<key>(?:[ !#-[\]-~]|\\["\\]){1,255})"$/u
@@ -15,20 +15,20 @@ const parseKey = (header: string): string => {
     throw validationFailure([
       {
         path: 'Idempotency-Key',
-        message: 'must be a quoted text of 1 to 255 printable ASCII characters, such as "3f1c…"',
+        message: 'must be a quoted string of 1 to 255 printable ASCII characters, such as "3f1c…"',
       },
     ])
   return key
 }
 
 export type IdempotentRequest<Input, Result> = {
-  /** Who sends it: keys of different clients are different keys. */
+  /** Who sends it: the same key from two clients is two keys. */
   client: string
-  /** What a repetition must send again, byte for byte. */
+  /** Must be the same in a repetition, byte for byte. */
   body: string
   action: Action<Input, Result>
   input: Input
-  /** The JSON response; made in the transaction, so that it is stored with what it reports. */
+  /** The JSON response; made in the transaction, so that it is stored together with what it reports. */
   toAnswer: (result: Result) => Reply
 }
 
@@ -40,7 +40,7 @@ export type RunIdempotent = <Input, Result>(
 
 type Recorded = { response: StoredResponse; isReplay: boolean }
 
-/** Runs an action and stores its response under the key, both or neither; a repetition finds the response and changes nothing. */
+/** Runs an action and stores its response under the key, both or neither; a repetition only gets the stored response. */
 const runUnderKey = async <Input, Result>(
   tx: ActionContext,
   { key, request }: { key: IdempotencyKey; request: IdempotentRequest<Input, Result> },
@@ -50,7 +50,7 @@ const runUnderKey = async <Input, Result>(
   if (stored !== null)
     throw new Failure(
       'idempotency_key_reused',
-      'This Idempotency-Key came with another request before; use a new key for a new request.',
+      'This Idempotency-Key was already used for another request; use a new key for a new request.',
     )
   const result = await request.action(tx, request.input)
   if (result instanceof Failure) return result
@@ -67,13 +67,10 @@ const answerFrom = ({ response: { status, headers, body }, isReplay }: Recorded)
   headers: isReplay ? { ...headers, 'Idempotent-Replayed': 'true' } : headers,
 })
 
-/** How routes that take an Idempotency-Key describe its wrong use; by this the description knows them. */
-export const keyReusedResponse = { description: 'The Idempotency-Key came with another request before.' }
-
 /**
- * Requests that may carry an Idempotency-Key: under one key an action runs once, and its response is kept for
+ * For requests that may carry an Idempotency-Key: an action runs once for each key, and its response is stored for
  * repetitions. Without a key it simply runs. Throws `idempotency_key_reused` for a key that came with another body, and
- * `request_in_progress` while the first request runs in this process; between processes the store keeps them apart.
+ * `request_in_progress` while the first request runs in this process; between processes, transactions keep them apart.
  */
 export const idempotentRequests = (run: RunAction): RunIdempotent => {
   const running = new Set<string>()

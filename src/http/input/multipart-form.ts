@@ -5,11 +5,10 @@ import type { Context } from 'hono'
 import { Failure, messageOf } from '#core/failure.ts'
 import { bodyPieces, refuseCompressed } from './body.ts'
 
-/** A file of a form as it comes; what is not read of its content is passed over. */
+/** A file of a form as it arrives; content that is not read is skipped. */
 export type SentFormFile = { name: string; content: AsyncIterable<Uint8Array> }
 
-/** Files of one form; further ones are passed over. */
-/** Files of one form. */
+/** Further files of a form are skipped. */
 export const MAX_FORM_FILES = 20
 
 const malformed = (error: unknown): Failure =>
@@ -17,7 +16,7 @@ const malformed = (error: unknown): Failure =>
     ? error
     : new Failure('malformed', `The form is not as browsers send it: ${messageOf(error)}.`, { cause: error })
 
-/** Whoever stops reading does not destroy the stream: the parser would wait for it for ever. */
+/** Stopping early must not destroy the stream: the parser would wait for it for ever. */
 async function* contentOf(stream: Readable): AsyncGenerator<Uint8Array> {
   try {
     for await (const piece of stream.iterator({ destroyOnReturn: false })) yield piece as Buffer
@@ -42,9 +41,9 @@ const parserFor = (context: Context) => {
 }
 
 /**
- * Reads a form with files, one file after the other, none of them whole in memory: `take` gets each when it comes, and the
- * next one waits until it is done. What `take` throws first is thrown when all of the form is read. An input without a
- * file is passed over. Throws `unsupported_media_type`, `too_large` or `malformed`.
+ * Reads a form with files one at a time, none of them whole in memory: `take` gets each file as it arrives, and the next one
+ * waits until it is done. The first error of `take` is thrown after the whole form is read. An empty file input is skipped.
+ * Throws `unsupported_media_type`, `too_large` or `malformed`.
  */
 export const readFormFiles = async (
   context: Context,
@@ -58,7 +57,7 @@ export const readFormFiles = async (
   parser.on('file', (_field, stream, name) => {
     open.add(stream)
     stream.once('close', () => open.delete(stream))
-    // Whoever takes the file hears of it, too.
+    // The reader of the file gets the error as well.
     stream.on('error', () => {})
     const takeNext = async (): Promise<void> => {
       try {

@@ -1,10 +1,15 @@
 import type { Context } from 'hono'
 import { z } from 'zod'
-import { validationFailure, type ValidationError } from '#core/failure.ts'
+import { validationFailure, type ValidationError, Failure } from '#core/failure.ts'
 import { parseInput } from '#schemas/validate.ts'
-import { DEFAULT_LIMIT, MAX_LIMIT } from './page-limits.ts'
+import { PAPER_ID } from '#core/papers/paper.ts'
+import { textError } from '#core/text/normalize-text.ts'
 
-/** Parameters of the query string; those that are known must be given at most once. */
+/** Page sizes of lists: without `limit`, and at most (contract 1.4). */
+const DEFAULT_LIMIT = 50
+const MAX_LIMIT = 500
+
+/** The parameters of the query string; known ones may be given at most once. */
 const singleParameters = (context: Context, known: ReadonlySet<string>): Record<string, string> => {
   const errors: ValidationError[] = []
   const values: Record<string, string> = {}
@@ -25,14 +30,14 @@ export const readQuery = <Schema extends z.ZodObject>(context: Context, schema: 
   return parseInput(schema as unknown as z.ZodType<z.output<Schema>>, singleParameters(context, known))
 }
 
-/** What an address gives of the parameters that a schema knows, as it stands there. */
+/** The parameters that a schema knows, unparsed. */
 export const knownParameters = (context: Context, schema: z.ZodObject): Record<string, string> =>
   Object.fromEntries(Object.entries(context.req.query()).filter(([name]) => Object.hasOwn(schema.shape, name)))
 
 /** The query of a route without parameters; an unknown one is an error. */
 export const noParameters = z.strictObject({})
 
-/** A whole number from 1; above 500 it gives 500. */
+/** A whole number from 1; values above 500 become 500. */
 export const limitParameter = () =>
   z
     .string()
@@ -40,29 +45,23 @@ export const limitParameter = () =>
     .transform((text) => Math.min(Number(text), MAX_LIMIT))
     .optional()
     .transform((limit) => limit ?? DEFAULT_LIMIT)
-    .meta({ description: `At most so many results; ${DEFAULT_LIMIT} by default, ${MAX_LIMIT} at most.`, example: '20' })
-
-type WholeNumbers = { least: number; most: number; maxDigits: number }
-
-/** A whole number within bounds, written in digits; undefined where it is not given. */
-export const wholeNumberParameter = ({ least, most, maxDigits }: WholeNumbers) =>
-  z
-    .string()
-    .refine(
-      (text) => /^\d+$/u.test(text) && text.length <= maxDigits && Number(text) >= least && Number(text) <= most,
-      { error: `must be a whole number from ${least} to ${most}` },
-    )
-    .transform(Number)
-    .optional()
-
-export const chapterParameter = () =>
-  z
-    .string()
-    .regex(/^[1-7]$/u, { error: 'must be a whole number from 1 to 7' })
-    .transform(Number)
-    .optional()
-    .transform((chapter) => chapter ?? null)
-    .meta({ description: 'Only papers of this chapter, 1 to 7.', example: '3' })
+    .meta({ description: `Results per page: ${DEFAULT_LIMIT} by default, ${MAX_LIMIT} at most.`, example: '20' })
 
 export const cursorParameter = () =>
   z.string().max(200).optional().meta({ description: 'Where the next page begins, as given in the Link header.' })
+
+/** Returns the id. Throws `not_found` for a text that cannot be one; PostgreSQL fails to compare with some of these. */
+export const checkedId = (id: string): string => {
+  if (textError(id, 'line') !== null) throw new Failure('not_found', 'Nothing has this id.')
+  return id
+}
+
+/** The `:id` in the path of a request; empty, which is no record's id, if the path has none. Throws `not_found`. */
+export const pathId = (context: Context): string => checkedId(context.req.param('id') ?? '')
+
+/** The same for papers. Throws `not_found` for anything that cannot be the id of a paper. */
+export const pathPaperId = (context: Context): string => {
+  const id = pathId(context)
+  if (!PAPER_ID.test(id)) throw new Failure('not_found', 'There is no such paper.')
+  return id
+}

@@ -1,14 +1,14 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { Failure } from '#core/failure.ts'
-import { bodyBudget } from './body-budget.ts'
+import { bodyBudget, drainBudget } from './body-budget.ts'
 
 const MEBIBYTE = 1_024 * 1_024
 
 const refuses = (work: () => void): void =>
   assert.throws(work, (error) => error instanceof Failure && error.code === 'unavailable')
 
-test('a client has 24 MiB of bodies in work, all have 48, and what is refused counts for nobody', () => {
+test('one client may hold 24 MiB of bodies and all together 48, and refused bytes are not counted', () => {
   const budget = bodyBudget()
   budget.hold('a', 24 * MEBIBYTE)
   refuses(() => budget.hold('a', 1))
@@ -29,4 +29,24 @@ test('a client that has released everything is forgotten', () => {
   }
   budget.hold('a', 24 * MEBIBYTE)
   budget.hold('b', 24 * MEBIBYTE)
+})
+
+test('four mebibytes a second are discarded, and no more', () => {
+  let now = 0
+  const mayDrain = drainBudget(() => now)
+  const drained = (bytes: number): number => {
+    let sum = 0
+    while (mayDrain(bytes)) sum += bytes
+    return sum
+  }
+  assert.equal(drained(MEBIBYTE), 4 * MEBIBYTE)
+  assert.equal(drained(64 * 1_024), 0)
+  now = 500
+  assert.equal(drained(64 * 1_024), 2 * MEBIBYTE)
+  // What was not used does not add up.
+  now = 60_000
+  assert.equal(drained(64 * 1_024), 4 * MEBIBYTE)
+  now = 60_001
+  assert.equal(mayDrain(4_500), false)
+  assert.equal(mayDrain(4_000), true)
 })

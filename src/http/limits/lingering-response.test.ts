@@ -7,7 +7,7 @@ import { test } from 'node:test'
 import { lingeringResponse } from './lingering-response.ts'
 
 const MEBIBYTE = 1_024 * 1_024
-/** What Node reads before it is told to stop, and what a connection holds beside a body. */
+/** What Node reads before it is paused, and what a connection holds besides a body. */
 const READ_AHEAD = 256 * 1_024
 
 const refuse: RequestListener = (_request, response) => {

@@ -1,27 +1,26 @@
 import { ServerResponse, type IncomingMessage } from 'node:http'
-import { bytesToCome, bringsBody } from './bytes-to-come.ts'
-import { drainingBudget } from './draining-budget.ts'
+import { announcedBodyBytes, hasBody, drainBudget } from './body-budget.ts'
 
-/** A body of this size is read to its end, so that the next request can come over the same connection. */
+/** A body up to this size is read to its end, so that the connection can be used again. */
 const KEPT_OPEN_BYTES = 256 * 1_024
-/** How long a client that is still sending has to read the answer before its connection ends. */
+/** How long a client that is still sending has to read the answer before the connection is closed. */
 const LINGER_MS = 5_000
-/** About what Node reads at once. */
+/** Roughly what Node reads at once. */
 const PIECE_BYTES = 64 * 1_024
 const ASK_AGAIN_MS = 100
 
 const isContent = (given: unknown): given is string | Uint8Array =>
   typeof given === 'string' || given instanceof Uint8Array
 
-/** As Node makes a response. */
+/** The constructor that Node calls. */
 type ResponseClass = new (request: IncomingMessage, options: unknown) => ServerResponse
 
 /**
- * A response that may be complete before the body of its request has come. Node reads such a body to its end, however large;
- * closing the connection at once would take the answer from a client that is still sending (RFC 9112 section 9.6).
- * Here a small body is read past, and the connection goes on. Otherwise the answer says that the connection ends, is
- * sent whole, and then the client has a moment to read it. Meanwhile its body is read as far as the budget of the process
- * goes: for those who read no answer before they have sent everything, and no further, as each piece waits for the collector.
+ * A response that may be complete before the body of its request has arrived. Node reads such a body to its end, however
+ * large; closing the connection at once could destroy the answer before a client that is still sending has read it
+ * (RFC 9112 section 9.6). Here a small body is read and discarded, and the connection stays open. Otherwise the answer
+ * announces that the connection closes, is sent whole, and the client gets a moment to read it. Meanwhile the body is read
+ * for clients that send everything before they read, but only within the budget of the process, since each piece is garbage.
  */
 const lingeringClass = (mayDrain: (bytes: number) => boolean, lingerMs: number): typeof ServerResponse =>
   class LingeringResponse<Request extends IncomingMessage = IncomingMessage> extends ServerResponse<Request> {
@@ -30,7 +29,7 @@ const lingeringClass = (mayDrain: (bytes: number) => boolean, lingerMs: number):
 
     #decide(): boolean {
       if (this.#leavesBody !== null) return this.#leavesBody
-      const bytes = this.req.complete ? 0 : bytesToCome(this.req)
+      const bytes = this.req.complete ? 0 : announcedBodyBytes(this.req)
       this.#leavesBody = bytes > 0 && !(bytes <= KEPT_OPEN_BYTES && mayDrain(bytes))
       if (this.#leavesBody) this.shouldKeepAlive = false
       return this.#leavesBody
@@ -47,7 +46,7 @@ const lingeringClass = (mayDrain: (bytes: number) => boolean, lingerMs: number):
       this.#isLingering = true
       const [content, encoding] = given
       const done = given.find((value) => typeof value === 'function')
-      // Only with its length is an answer whole before it has ended.
+      // Without its length, the client could not know that the answer is complete while the connection stays open.
       if (!this.headersSent) this.setHeader('Content-Length', isContent(content) ? Buffer.byteLength(content) : 0)
       const linger = (): void => this.#linger(() => super.end(...([done] as [() => void])))
       if (isContent(content) && content.length > 0)
@@ -86,16 +85,13 @@ const lingeringClass = (mayDrain: (bytes: number) => boolean, lingerMs: number):
     }
   }
 
-/** What Node makes responses with: those to requests without a body are its own, which cost less to make and to send. */
-export const lingeringResponse = ({
-  mayDrain = drainingBudget(),
-  lingerMs = LINGER_MS,
-} = {}): typeof ServerResponse => {
+/** The response class for Node's server. Requests without a body get Node's own class, which is cheaper. */
+export const lingeringResponse = ({ mayDrain = drainBudget(), lingerMs = LINGER_MS } = {}): typeof ServerResponse => {
   const Lingering = lingeringClass(mayDrain, lingerMs) as ResponseClass
   const Plain = ServerResponse as ResponseClass
-  // Whatever `new` calls may return an object of its own; an arrow function cannot be called so.
+  // A constructor function may return another object; an arrow function cannot be a constructor.
   function ResponseOf(request: IncomingMessage, options: unknown): ServerResponse {
-    return bringsBody(request) ? new Lingering(request, options) : new Plain(request, options)
+    return hasBody(request) ? new Lingering(request, options) : new Plain(request, options)
   }
   return ResponseOf as unknown as typeof ServerResponse
 }

@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { Failure } from '#core/failure.ts'
 import { requestsInFlight } from './requests-in-flight.ts'
 
-test('a client has so many requests in work and no more, each client for itself', async () => {
+test('the number of requests in progress is limited for each client', async () => {
   const inFlight = requestsInFlight(3)
   const done = Promise.withResolvers<undefined>()
   const wait = () => done.promise
@@ -15,11 +15,30 @@ test('a client has so many requests in work and no more, each client for itself'
   await inFlight('a', async () => {})
 })
 
-test('a request that fails is in work no longer', async () => {
+test('a request that fails is no longer in progress', async () => {
   const inFlight = requestsInFlight(1)
   for (let attempt = 0; attempt < 3; attempt += 1)
     await assert.rejects(
       inFlight('a', () => Promise.reject(new Error('no'))),
       /^Error: no$/u,
     )
+})
+
+test('a batch counts as the requests in it, and alone it may be more than the limit', async () => {
+  const inFlight = requestsInFlight(3)
+  const done = Promise.withResolvers<undefined>()
+  const wait = () => done.promise
+  const batch = (requests: number): Promise<void> =>
+    inFlight('a', (countMore) => {
+      countMore(requests - 1)
+      return wait()
+    })
+  const two = batch(2)
+  await assert.rejects(batch(2), /already have 2 requests/u)
+  const one = inFlight('a', wait)
+  await assert.rejects(inFlight('a', wait), /already have 3 requests/u)
+  done.resolve(undefined)
+  await Promise.all([two, one])
+  await batch(20)
+  await batch(3)
 })

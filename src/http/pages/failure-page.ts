@@ -1,15 +1,14 @@
 import { html, type Html } from '#html.ts'
 import type { Failure, FailureCode } from '#core/failure.ts'
 import { page, type Reply } from '#http/routing/reply.ts'
-import { failureHeaders } from '#http/routing/failure-headers.ts'
+import { failureHeaders, statusCodes } from '#http/routing/failure-status.ts'
 import { layout } from './layout.ts'
-import { statusCodes } from '#http/routing/status-codes.ts'
 
 type PageText = { title: string; advice: string }
 
 const badRequest: PageText = {
   title: 'Bad request',
-  advice: 'Correct what is named above, or start again in the library.',
+  advice: 'Correct the error named above, or start again in the library.',
 }
 const forbidden: PageText = {
   title: 'Access denied',
@@ -20,7 +19,7 @@ const retryLater: PageText = {
   advice: 'Reload this page in a few seconds. No data is lost.',
 }
 
-/** The page texts by status: what happened, and what to do. */
+/** By status: what happened, and what to do. */
 const textByStatus: Record<number, PageText> = {
   400: badRequest,
   401: forbidden,
@@ -29,17 +28,17 @@ const textByStatus: Record<number, PageText> = {
     title: 'Page not found',
     advice: 'The address may be mistyped, or the page may have moved. Search for it, or start in the library.',
   },
-  405: { title: 'Method not allowed', advice: 'Go back, and use the links and buttons of the page.' },
+  405: { title: 'Method not allowed', advice: 'Go back, and use the links and buttons on the page.' },
   406: {
     title: 'Not in this format',
-    advice: 'Ask for one of these addresses, or accept one of these media types.',
+    advice: 'Request one of these addresses, or accept one of these media types.',
   },
   410: {
     title: 'This paper was retracted',
     advice: 'It is no longer part of the library. Texts that cite it may need another look.',
   },
   429: { title: 'Too many requests', advice: 'Wait as long as stated above, then send it again.' },
-  500: { title: 'Something went wrong', advice: 'The error is ours. Try again, or tell us what you did.' },
+  500: { title: 'Something went wrong', advice: 'The fault is ours. Try again, or tell us what you did.' },
   503: retryLater,
   507: retryLater,
 }
@@ -54,7 +53,7 @@ const validationErrors = ({ details }: Failure): Html | false =>
 
 const textFor = (code: FailureCode): PageText => textByStatus[statusCodes[code]] ?? badRequest
 
-/** A failure as a page. It needs nothing that may have failed. */
+/** A failure as a page. It uses nothing that may have failed, such as the store. */
 export const failurePage = (houseName: string, failure: Failure): Html => {
   const { title, advice } = textFor(failure.code)
   return layout({
@@ -69,7 +68,6 @@ ${search()}
   })
 }
 
-/** A failure as a page for people. */
 export const failurePagePresenter =
   (houseName: string) =>
   (failure: Failure): Reply =>

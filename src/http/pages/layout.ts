@@ -1,7 +1,58 @@
-import { assetUrl } from './asset-url.ts'
+import { readdirSync, readFileSync } from 'node:fs'
+import { extname } from 'node:path'
+import { createHash } from 'node:crypto'
 import { document, html, type Html, type Renderable } from '#html.ts'
 
-/** The menu of the reader, in order. */
+const FOLDER = new URL('../../../public/', import.meta.url)
+
+export type PublicFile = { name: string; type: string; body: string }
+
+const mediaTypes: Record<string, string> = {
+  '.css': 'text/css; charset=utf-8',
+  '.js': 'text/javascript; charset=utf-8',
+  '.svg': 'image/svg+xml',
+}
+
+const IMPORT = /^@import '\.\/(?<path>[\w./-]+)';$/gmu
+
+/** Inlines the imports of a stylesheet, so that a page fetches a single file. */
+const readPublicFile = (path: string): string => {
+  const text = readFileSync(new URL(path, FOLDER), 'utf8')
+  return extname(path) === '.css' ? text.replaceAll(IMPORT, (_line, part: string) => readPublicFile(part)) : text
+}
+
+let files: readonly PublicFile[] | undefined
+
+/** The files of public/, which are served under `/assets/`; read once, when first needed. */
+export const publicFiles = (): readonly PublicFile[] =>
+  (files ??= readdirSync(FOLDER, { withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map(({ name }) => ({
+      name,
+      type: mediaTypes[extname(name)] ?? 'application/octet-stream',
+      body: readPublicFile(name),
+    })))
+
+const VERSION_LENGTH = 12
+
+let version: string | undefined
+
+/** A hash of everything in public/. It is a folder of the address, so that relative imports of modules are versioned, too. */
+export const assetVersion = (): string => {
+  if (version !== undefined) return version
+  const hash = createHash('sha256')
+  for (const { name, body } of publicFiles()) hash.update(`${name}\0${body}\0`)
+  version = hash.digest('base64url').slice(0, VERSION_LENGTH)
+  return version
+}
+
+/** The versioned address of a file of public/, which browsers may cache for ever. */
+export const assetUrl = (name: string): string => {
+  if (!publicFiles().some((file) => file.name === name)) throw new Error(`There is no file public/${name}.`)
+  return `/assets/${assetVersion()}/${name}`
+}
+
+/** The reader's menu, in order. */
 const navigation = [
   { path: '/', label: 'Library' },
   { path: '/concepts', label: 'Concepts' },
@@ -20,17 +71,17 @@ type LayoutOptions = {
   body: Renderable
   /** The menu item to mark as current. */
   activePath?: NavigationPath
-  /** One sentence for search engines and previews; without it, one about the library. */
+  /** One sentence for search engines and previews; by default one about the library. */
   description?: string
-  /** The whole address that the page is known by, where it has one of its own. */
+  /** The page's canonical URL, if it has one. */
   address?: string | undefined
-  /** What previews of the page take it for. */
+  /** The Open Graph type. */
   kind?: 'website' | 'article'
-  /** Where the same is in Markdown. */
+  /** The address of the page as Markdown. */
   markdown?: string
   /** Further elements of the head: other forms of the page, citation data, scripts of this page. */
   head?: Renderable
-  /** What the search field of the header holds; false where the page has a search field of its own. */
+  /** The text in the search field of the header; false if the page has a search field of its own. */
   search?: string | false
 }
 
@@ -49,7 +100,7 @@ const describe = ({ title, houseName, description }: LayoutOptions): string =>
   description ??
   `${title}: the library of ${houseName}, research on agents that work for long, and on their use in enterprises.`
 
-/** What search engines and previews show of a page (ogp.me); there is no picture. */
+/** What search engines and previews show of a page (ogp.me), without a picture. */
 const preview = (page: LayoutOptions): Html => html`<meta name="description" content="${describe(page)}" />
     <meta property="og:type" content="${page.kind ?? 'website'}" />
     <meta property="og:site_name" content="${page.houseName}" />
@@ -62,8 +113,8 @@ const preview = (page: LayoutOptions): Html => html`<meta name="description" con
     }`
 
 /**
- * The frame of every page of the reader. Pages are small: a browser that knows how (HTML, 4.2.7 "expect") paints one
- * when all of its content has been parsed, so that nothing moves, and nothing is drawn twice.
+ * The frame of every page of the reader. Pages are small, so browsers that support `rel="expect"` (HTML, 4.2.7) paint one
+ * only when all of its content has been parsed, and nothing moves or is drawn twice.
  */
 export const layout = (page: LayoutOptions): Html => {
   const { title, houseName, body, activePath, head, search = '' } = page

@@ -1,18 +1,17 @@
 import type { Context, MiddlewareHandler } from 'hono'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { Failure } from '#core/failure.ts'
-import { refuseForeignHost, refuseSeveralHosts } from '#http/auth/host-check.ts'
-import type { OwnHosts } from '#http/auth/own-hosts.ts'
-import type { HoldBody } from '#http/input/sent-body.ts'
-import { bodyBudget } from '#http/limits/body-budget.ts'
-import type { ConnectionTable } from '#http/limits/connection-table.ts'
+import { refuseForeignHost, refuseSeveralHosts, type OwnHosts } from '#http/auth/own-hosts.ts'
+import type { HoldBody } from '#http/input/body.ts'
+import { bodyBudget, responseBudget } from '#http/limits/body-budget.ts'
+import type { ConnectionTable } from '#http/limits/connections.ts'
 import { requestsInFlight } from '#http/limits/requests-in-flight.ts'
-import { responseBudget } from '#http/limits/response-budget.ts'
-import { fairTurns } from '#http/limits/turns.ts'
+import { requestQueue } from '#http/limits/fair-queue.ts'
+import type { CountRequests, TakeTurn } from '#http/routing/route.ts'
 
 type Ports = {
   connections: ConnectionTable
-  /** Who sent a request: an address or network, also behind a proxy. */
+  /** The client's address or network, also behind a proxy. */
   clientOf: (context: Context) => string
   maxConnectionsPerClient: number
   hosts: OwnHosts
@@ -21,9 +20,9 @@ type Ports = {
 const socketOf = (context: Context) =>
   (context.env as { incoming?: IncomingMessage } | undefined)?.incoming?.socket ?? null
 
-type Bindings = { outgoing?: ServerResponse; holdBody?: HoldBody }
+type Bindings = { outgoing?: ServerResponse; holdBody?: HoldBody; countRequests?: CountRequests }
 
-/** Has the bytes of bodies that a request keeps counted, until its response is closed. */
+/** Counts the body bytes that a request holds in memory, until its response is closed. */
 const countBodies = () => {
   const budget = bodyBudget()
   return (client: string, context: Context): void => {
@@ -43,8 +42,8 @@ const countBodies = () => {
 const isHealthPath = (path: string): boolean => path === '/api/health' || path === '/api/health/ready'
 
 /**
- * Lets a request through to its route. Health is always let through; a request on a connection that found no room waits a
- * moment for some, and a client has at most so many requests in work. `present` answers those that are refused.
+ * Lets a request through to its route. Health checks always pass. A request on a connection beyond the limit waits a moment
+ * for a slot, and the requests in progress of each client are limited. `present` answers refused requests.
  */
 export const admitRequests = (
   { connections, clientOf, maxConnectionsPerClient, hosts }: Ports,
@@ -52,10 +51,10 @@ export const admitRequests = (
 ): MiddlewareHandler => {
   const inFlight = requestsInFlight(maxConnectionsPerClient)
   const countBody = countBodies()
-  const takeSeat = async (context: Context): Promise<void> => {
+  const waitForSlot = async (context: Context): Promise<void> => {
     const socket = socketOf(context)
     const connection = socket === null ? undefined : connections.of(socket)
-    if (connection?.isGuest !== true || (await connections.seat(connection))) return
+    if (connection?.isOverflow !== true || (await connections.waitForSlot(connection))) return
     throw new Failure('unavailable', 'There are too many connections; try again soon, over fewer.')
   }
   return async (context, next) => {
@@ -63,10 +62,14 @@ export const admitRequests = (
       refuseSeveralHosts(context, hosts)
       if (isHealthPath(context.req.path)) return await next()
       refuseForeignHost(context, hosts)
-      await takeSeat(context)
+      await waitForSlot(context)
       const client = clientOf(context)
       countBody(client, context)
-      return await inFlight(client, next)
+      return await inFlight(client, (countMore) => {
+        const bindings = (context.env ?? {}) as Bindings
+        bindings.countRequests = countMore
+        return next()
+      })
     } catch (error) {
       if (!(error instanceof Failure)) throw error
       const response = present(error, context)
@@ -76,16 +79,13 @@ export const admitRequests = (
   }
 }
 
-/** Runs the work on a response when its client has a turn, if its earlier responses are taken. Throws `unavailable`. */
-export type TakeTurn = <Result>(context: Context, work: () => Promise<Result>) => Promise<Result>
-
 export const turnTaker = ({ connections, clientOf }: Pick<Ports, 'connections' | 'clientOf'>): TakeTurn => {
-  const turns = fairTurns()
-  const keepToBudget = responseBudget(connections)
+  const runInOrder = requestQueue()
+  const assertResponseBudget = responseBudget(connections)
   return (context, work) => {
     const client = clientOf(context)
-    return turns({ client, isWanted: () => socketOf(context)?.destroyed !== true }, () => {
-      keepToBudget(client)
+    return runInOrder({ client, isWanted: () => socketOf(context)?.destroyed !== true }, () => {
+      assertResponseBudget(client)
       return work()
     })
   }

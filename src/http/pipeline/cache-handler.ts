@@ -1,14 +1,70 @@
+import type { Context } from 'hono'
+import {
+  cachedResponse,
+  type CachedResponse,
+  PUBLIC_CACHE_CONTROL,
+  type ResponseCache,
+  negotiatedTarget,
+  type TargetKeys,
+} from '#http/caching/response-cache.ts'
+import { entityTag, conditionalResponse } from '#http/caching/conditional-request.ts'
+import { negotiateEncoding, MAX_UNQUEUED_BYTES, type Variant } from '#http/caching/content-encoding.ts'
+import { readQuery } from '#http/input/query.ts'
+import { turnAfter } from '#http/routing/turns.ts'
+import type { Route, TakeTurn } from '#http/routing/route.ts'
+import { completeReply } from './response.ts'
+import type { Negotiated } from './negotiated-route.ts'
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http'
-import type { Log } from '#ports/log.ts'
-import { conditionalResponse } from '#http/caching/conditional-request.ts'
-import { negotiateEncoding } from '#http/caching/content-encoding.ts'
+import type { Log } from '#ports/runtime.ts'
 import type { OwnHosts } from '#http/auth/own-hosts.ts'
 import type { Lifecycle } from '#http/lifecycle.ts'
-import type { ConnectionTable } from '#http/limits/connection-table.ts'
+import type { ConnectionTable } from '#http/limits/connections.ts'
 import { requestIdFrom } from './request-log.ts'
-import type { ResponseCache } from '#http/caching/response-cache.ts'
-import { MAX_OUT_OF_TURN_BYTES } from '#http/caching/variant.ts'
-import { negotiatedTarget, type TargetKeys } from '#http/caching/target-keys.ts'
+
+export type CacheableReadPorts = {
+  cache: ResponseCache
+  targetKeys: TargetKeys
+  /** The release, as part of every entity tag. */
+  build: string
+  isHttps(): boolean
+  takeTurn: TakeTurn
+}
+
+/** Path and query as they stand in the request line. */
+const requestTarget = ({ req }: Context): string => req.url.slice(req.url.indexOf('/', 'https://'.length))
+
+/**
+ * The route with the parsed parameters of its path and query, in a fixed order, and the media type if it has several.
+ * Unknown parameters and other spellings or encodings of a value do not change the key. Throws `invalid` like the handler.
+ */
+const cacheKey = ({ route, type }: Negotiated, context: Context): string => {
+  const { path, query }: Route = route
+  const parts = [path, context.req.param(), query === undefined ? {} : readQuery(context, query)]
+  return JSON.stringify(type === null ? parts : [...parts, type])
+}
+
+/** Answers a read that changes only with the corpus, from the cache if possible. */
+export const cacheableRead = async (
+  negotiated: Negotiated,
+  context: Context,
+  ports: CacheableReadPorts,
+): Promise<Variant> => {
+  const { route, type } = negotiated
+  const key = cacheKey(negotiated, context)
+  const encoding = negotiateEncoding(context.req.header('accept-encoding'))
+  const completion = { cacheControl: PUBLIC_CACHE_CONTROL, allowCors: route.allowCors, isHttps: ports.isHttps() }
+  const build = async (revision: number): Promise<CachedResponse> => {
+    const reply = completeReply(await route.handle(context), completion)
+    await turnAfter(reply.body)
+    return cachedResponse(reply, entityTag(revision, key, ports.build))
+  }
+  const known = ports.cache.peek(key, encoding)
+  const isCheap = known !== undefined && known.body.byteLength <= MAX_UNQUEUED_BYTES
+  const variant = isCheap ? known : await ports.takeTurn(context, () => ports.cache.load(key, encoding, build))
+  const target = requestTarget(context)
+  ports.targetKeys.remember(type === null ? target : negotiatedTarget(target, context.req.header('accept')), key)
+  return variant
+}
 
 type Ports = {
   cache: ResponseCache
@@ -23,8 +79,8 @@ const joinedHeader = (header: string | string[] | undefined): string | undefined
   Array.isArray(header) ? header.join(', ') : header
 
 /**
- * Stands before the router and writes a cached response straight to the socket. The router handles everything else and
- * fills the cache; both send the same headers because the cache holds them.
+ * Sits in front of the router and writes a cached response straight to the socket. The router handles everything else and
+ * fills the cache; both send the same headers, because the cache holds them.
  */
 export const cacheHandler =
   (
@@ -34,24 +90,22 @@ export const cacheHandler =
   (request, response) => {
     const { method = '', url = '', headers } = request
     const isRead = (method === 'GET' || method === 'HEAD') && !lifecycle.isDraining()
-    const isAdmitted = connections.of(request.socket)?.isGuest !== true && hosts.check(request) === 'ours'
+    const isAdmitted = connections.of(request.socket)?.isOverflow !== true && hosts.check(request) === 'ours'
     const key =
       isRead && isAdmitted
         ? (targetKeys.find(url) ?? targetKeys.find(negotiatedTarget(url, headers.accept)))
         : undefined
     const cached =
       key === undefined ? undefined : cache.peek(key, negotiateEncoding(joinedHeader(headers['accept-encoding'])))
-    if (cached === undefined || cached.byteLength > MAX_OUT_OF_TURN_BYTES) {
+    if (cached === undefined || cached.body.byteLength > MAX_UNQUEUED_BYTES) {
       router(request, response).catch((error: unknown) => log.error({ err: error }, 'a response could not be sent'))
       return
     }
-    const { status, headers: sent, body } = conditionalResponse(cached.ready, headers['if-none-match'])
+    const { status, headers: sent, body } = conditionalResponse(cached, headers['if-none-match'])
     const requestId = requestIdFrom(joinedHeader(headers['x-request-id']))
-    // Node has read them when it returns, so the next response may have them with another id.
-    sent[sent.length - 1] = requestId
-    response.writeHead(status, sent)
+    response.writeHead(status, [...sent, 'X-Request-Id', requestId])
     if (method === 'HEAD' || body === null) response.end()
-    else response.end(body, 'latin1')
-    // A line each would cost as much as the responses; they show at LOG_LEVEL=debug.
+    else response.end(body)
+    // At level info, logging would cost as much as the response itself.
     log.debug({ requestId, method, status }, 'request answered from the cache')
   }

@@ -4,7 +4,7 @@ import { Hono } from 'hono'
 import { Failure } from '#core/failure.ts'
 import { json } from '#http/routing/reply.ts'
 import type { Route } from '#http/routing/route.ts'
-import { mountPorts } from '../../../test/support/service/mount-ports.ts'
+import { mountPorts } from '../../../test/support/service/routes.ts'
 import { mount } from './mount.ts'
 
 const forEditors: Route = {

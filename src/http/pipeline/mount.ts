@@ -1,21 +1,25 @@
 import type { Context, Hono } from 'hono'
 import { isRole } from '#core/access/editor.ts'
 import { Failure } from '#core/failure.ts'
-import type { Log } from '#ports/log.ts'
+import type { Log } from '#ports/runtime.ts'
 import type { Authorize } from '#http/auth/authorize.ts'
-import { refuseUndeclaredHost } from '#http/auth/host-check.ts'
-import type { OwnHosts } from '#http/auth/own-hosts.ts'
-import type { Reply } from '#http/routing/reply.ts'
-import { completeReply } from './complete-reply.ts'
-import { preflightReply } from './cors.ts'
-import { mergedPaperLocation } from './merged-paper-location.ts'
+import { refuseUndeclaredHost, type OwnHosts } from '#http/auth/own-hosts.ts'
+import { type Reply } from '#http/routing/reply.ts'
+import { statusCodes } from '#http/routing/failure-status.ts'
+import { turnAfter } from '#http/routing/turns.ts'
+import {
+  completeReply,
+  mergedPaperLocation,
+  replyToResponse,
+  streamToResponse,
+  variantToResponse,
+  type BodyPiece,
+} from './response.ts'
+import { preflightReply } from './response-headers.ts'
 import { negotiatedRoute } from './negotiated-route.ts'
-import { cacheableRead, type CacheableReadPorts } from './cacheable-read.ts'
+import { cacheableRead, type CacheableReadPorts } from './cache-handler.ts'
 import type { Route } from '#http/routing/route.ts'
-import { replyToResponse, streamToResponse, variantToResponse, type BodyPiece } from './to-response.ts'
-import { statusCodes } from '#http/routing/status-codes.ts'
 
-/** Dependencies of mounting. */
 export type MountPorts = CacheableReadPorts & {
   log: Log
   hosts: OwnHosts
@@ -23,7 +27,7 @@ export type MountPorts = CacheableReadPorts & {
   authorize?: Authorize
 }
 
-/** A surface's own form of a failure. */
+/** Makes a surface's own form of a failure. */
 export type FailurePresenter = (failure: Failure, context: Context) => Reply
 
 /** Logs an unexpected error in full; the client gets only a vague sentence. */
@@ -37,7 +41,7 @@ const toFailure = (error: unknown, context: Context, log: Log): Failure => {
   return failure
 }
 
-/** A route for editors must check who is signed in, and a cached response is sent without any check. */
+/** Throws for a route for editors that is not authorized, or is cached: cached responses are sent without any check. */
 const refuseOpenEditorRoute = ({ access, caching, path }: Route, ports: MountPorts): void => {
   if (!isRole(access)) return
   if (ports.authorize === undefined) throw new Error(`${path} is for editors and must be authorized.`)
@@ -54,16 +58,16 @@ type RoutedRequest = { route: Route; context: Context }
 const ifNoneMatchOf = ({ method }: Route, context: Context): string | undefined =>
   method === 'get' ? context.req.header('if-none-match') : undefined
 
-/** A completed reply, whole or piece by piece. */
+/** Sends a completed reply, whole or piece by piece. */
 const send = (reply: Reply, { route, context }: RoutedRequest, ports: MountPorts): Promise<Response> | Response => {
   const ifNoneMatch = ifNoneMatchOf(route, context)
   return reply.stream === undefined
     ? replyToResponse(reply, ifNoneMatch)
     : streamToResponse(
         reply,
-        reply.isOutOfTurn === true
+        reply.skipsQueue === true
           ? reply.stream[Symbol.asyncIterator]()
-          : inTurns(reply.stream, (work) => ports.takeTurn(context, work)),
+          : queuedPieces(reply.stream, (work) => ports.takeTurn(context, work)),
         ifNoneMatch,
       )
 }
@@ -71,14 +75,17 @@ const send = (reply: Reply, { route, context }: RoutedRequest, ports: MountPorts
 const respond = async (route: Route, context: Context, ports: MountPorts): Promise<Response> => {
   const live = await (route.live?.answer(context) ?? null)
   if (live !== null) return send(uncached(live, route.allowCors, ports), { route, context }, ports)
-  const asked = negotiatedRoute(route, context)
+  const negotiated = negotiatedRoute(route, context)
   if (route.caching === 'revision')
-    return variantToResponse(await cacheableRead(asked, context, ports), ifNoneMatchOf(route, context))
-  return send(uncached(await asked.route.handle(context), asked.route.allowCors, ports), { route, context }, ports)
+    return variantToResponse(await cacheableRead(negotiated, context, ports), ifNoneMatchOf(route, context))
+  const { route: chosen } = negotiated
+  const reply = await chosen.handle(context)
+  await turnAfter(reply.body)
+  return send(uncached(reply, chosen.allowCors, ports), { route, context }, ports)
 }
 
-/** Makes each piece of a stream in a turn of its client, so that a long one keeps nobody waiting. */
-const inTurns = (
+/** Queues each piece of a stream separately, so that a long stream does not hold up other clients. */
+const queuedPieces = (
   stream: AsyncIterable<BodyPiece>,
   takeTurn: <Result>(work: () => Promise<Result>) => Promise<Result>,
 ): AsyncIterator<BodyPiece> => {
@@ -123,7 +130,7 @@ export const mount = (app: Hono, routes: readonly Route[], present: FailurePrese
     app.all(path, (context) => {
       const failure = new Failure(
         'method_not_allowed',
-        `${context.req.method} is not possible here; ${methods.join(', ')} are.`,
+        `${context.req.method} is not allowed here; the allowed methods are ${methods.join(', ')}.`,
       )
       const reply = present(failure, context)
       return replyToResponse(
@@ -133,7 +140,7 @@ export const mount = (app: Hono, routes: readonly Route[], present: FailurePrese
   }
 }
 
-/** The response to a failure before any route, or to a path that no route knows. */
+/** Answers a failure that happened before any route was reached, or a path that no route has. */
 export const failureResponder =
   (present: FailurePresenter, ports: SurfacePorts) =>
   (failure: Failure, context: Context): Response =>

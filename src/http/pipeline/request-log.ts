@@ -1,19 +1,40 @@
-import type { Log } from '#ports/log.ts'
-import { requestIds } from './request-ids.ts'
+import { randomUUID } from 'node:crypto'
+import type { Log } from '#ports/runtime.ts'
+import type { MiddlewareHandler } from 'hono'
+import type { Lifecycle } from '#http/lifecycle.ts'
 
 const REQUEST_ID = /^[\w.:-]{1,128}$/u
 
-const nextId = requestIds()
-
-/** The id a client or proxy gave a request, or a new one. */
+/** The id that a client or proxy gave a request, or a new one. */
 export const requestIdFrom = (header: string | undefined): string =>
-  header !== undefined && REQUEST_ID.test(header) ? header : nextId()
+  header !== undefined && REQUEST_ID.test(header) ? header : randomUUID()
 
-/** Logs one line per request, without the query: searches can be private. `begun`: performance.now() at arrival. */
-export const logRequest = (
+/** Logs one line per request, without the query: searches can be private. */
+const logRequest = (
   log: Log,
   request: { requestId: string; method: string; path: string; status: number },
   startedAt: number,
 ): void => {
   log.info({ ...request, ms: Math.round((performance.now() - startedAt) * 100) / 100 }, 'request')
+}
+
+/** Around every request: sets its id, logs it, and closes its connection while the server drains. */
+export const requestLog =
+  ({ log, lifecycle }: { log: Log; lifecycle: Lifecycle }): MiddlewareHandler =>
+  async (context, next) => {
+    const startedAt = performance.now()
+    const requestId = requestIdFrom(context.req.header('x-request-id'))
+    context.set('requestId', requestId)
+    await next()
+    const { headers, status } = context.res
+    headers.set('X-Request-Id', requestId)
+    if (lifecycle.isDraining()) headers.set('Connection', 'close')
+    const { method, path } = context.req
+    logRequest(log, { requestId, method, path, status }, startedAt)
+  }
+
+/** For a router that is called on behalf of another request: keeps that request's id. */
+export const inheritRequest: MiddlewareHandler = async (context, next) => {
+  context.set('requestId', (context.env as { requestId: unknown }).requestId)
+  await next()
 }

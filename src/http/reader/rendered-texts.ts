@@ -3,40 +3,44 @@ import { markdownOf, textParts } from '#core/passages/text-parts.ts'
 import type { SectionedText, TextSection } from '#core/text/split-sections.ts'
 import type { RenderedText } from '#ports/store/renderings.ts'
 import type { Store } from '#ports/store/store.ts'
-import { renderKeptParts, renderKeptTexts, type MarkupOf } from '#queries/render-kept-texts.ts'
+import { renderCachedParts, renderCachedTexts, type MarkupOf } from '#queries/rendered-texts.ts'
+import type { Context } from 'hono'
+import { checkedId } from '#http/input/query.ts'
+import type { Form } from '#http/routing/route.ts'
+import { MARKDOWN_TYPE } from '#http/routing/reply.ts'
 
 type Ports = { store: Store; markdown: MarkdownRenderer }
 
-/** The public Markdown of a page, rendered. */
-export const renderKept = ({ store, markdown }: Ports, texts: readonly RenderedText[]): Promise<MarkupOf> =>
-  renderKeptTexts({ renderings: store.public.renderings, markdown }, texts)
+/** The public Markdown texts of a page, rendered or taken from the cache. */
+export const renderCached = ({ store, markdown }: Ports, texts: readonly RenderedText[]): Promise<MarkupOf> =>
+  renderCachedTexts({ renderings: store.public.renderings, markdown }, texts)
 
-type AskedText = { paperId: string; version: number | null; text: SectionedText }
+type TextVersion = { paperId: string; version: number | null; text: SectionedText }
 
 const renderParts = (
   { store, markdown }: Ports,
-  { paperId, version, text: { format } }: AskedText,
+  { paperId, version, text: { format } }: TextVersion,
   parts: readonly (readonly [part: number, sections: readonly TextSection[]])[],
 ): Promise<MarkupOf> => {
   const shown = parts.map(([part, sections]) => [part, markdownOf({ format, sections: [...sections] })] as const)
   const ports = { renderedTexts: store.public.renderedTexts, markdown }
-  return renderKeptParts(ports, { paperId, version, parts: new Map(format === 'markdown' ? shown : []) })
+  return renderCachedParts(ports, { paperId, version, parts: new Map(format === 'markdown' ? shown : []) })
 }
 
 /** All of a full text, rendered. */
-export const renderWholeText = (ports: Ports, asked: AskedText): Promise<MarkupOf> =>
+export const renderWholeText = (ports: Ports, version: TextVersion): Promise<MarkupOf> =>
   renderParts(
     ports,
-    asked,
-    textParts(asked.text).map((sections, index) => [index + 1, sections]),
+    version,
+    textParts(version.text).map((sections, index) => [index + 1, sections]),
   )
 
 /** One part of a full text, rendered. */
 export const renderTextPart = (
   ports: Ports,
-  asked: AskedText,
+  version: TextVersion,
   { part, sections }: { part: number; sections: readonly TextSection[] },
-): Promise<MarkupOf> => renderParts(ports, asked, [[part, sections]])
+): Promise<MarkupOf> => renderParts(ports, version, [[part, sections]])
 
 export const commentariesOf = (papers: readonly { id: string; commentary: string | null }[]): RenderedText[] =>
   papers.flatMap(({ id, commentary }) => (commentary === null ? [] : [{ subject: `paper:${id}`, text: commentary }]))
@@ -55,4 +59,17 @@ export const explanationOf = ({ id, explanation }: { id: string; explanation: st
 export const introductionOf = ({ number, introduction }: { number: number; introduction: string }): RenderedText => ({
   subject: `chapter:${number}`,
   text: introduction,
+})
+
+/** A page as Markdown. `write` gets the last parameter of its path. */
+export const markdownForm = (write: (id: string, context: Context) => Promise<string> | string): Form => ({
+  ending: 'md',
+  name: 'Markdown',
+  mediaType: MARKDOWN_TYPE,
+  show: async (context, id) => ({
+    status: 200,
+    body: await write(checkedId(id), context),
+    type: MARKDOWN_TYPE,
+    headers: {},
+  }),
 })

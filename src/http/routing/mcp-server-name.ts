@@ -1,7 +1,4 @@
-/**
- * What this server is called in the Model Context Protocol: the parts of its host from the last, and what it is, such as
- * `org.example.papers/longview`. Its card and the server itself say the same.
- */
+/** The name of this server in the Model Context Protocol: its reversed host name, as in `org.example.papers/longview`. */
 export const mcpServerName = (publicUrl: string): string => {
   const { hostname } = new URL(publicUrl)
   const host = /^[\d.]+$|^\[/u.test(hostname) ? hostname : hostname.split('.').toReversed().join('.')

@@ -4,7 +4,7 @@ import { negotiateType } from './negotiate-type.ts'
 
 const types = ['text/html; charset=utf-8', 'text/markdown; charset=utf-8', 'application/json', 'application/ld+json']
 
-test('the type that is asked for most is given, the first where all are equal', () => {
+test('the preferred type is chosen, and the first one if all are equal', () => {
   const cases: [string | undefined, number | null][] = [
     [undefined, 0],
     ['', 0],

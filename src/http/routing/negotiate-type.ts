@@ -8,14 +8,14 @@ const parseRange = (text: string): MediaRange => {
   return { type: type.toLowerCase(), weight: Number(weights[0] ?? 1) }
 }
 
-/** How well a range fits a type: 3 is the type itself, 0 is not at all (RFC 9110 section 12.5.1). */
+/** How precisely a range matches a type: 3 is the type itself, 0 is no match (RFC 9110 section 12.5.1). */
 const precision = (range: string, type: string): number => {
   if (range === type) return 3
   if (range === '*/*') return 1
   return range.endsWith('/*') && type.startsWith(range.slice(0, -1)) ? 2 : 0
 }
 
-/** The most precise range decides. */
+/** The weight of the most precise range. */
 const weightOf = (ranges: readonly MediaRange[], type: string): number => {
   let best = { precision: 0, weight: 0 }
   for (const { type: range, weight } of ranges) {
@@ -28,8 +28,8 @@ const weightOf = (ranges: readonly MediaRange[], type: string): number => {
 const bareType = (mediaType: string): string => mediaType.split(';')[0]?.trim().toLowerCase() ?? ''
 
 /**
- * Which of the media types an Accept header asks for: its index, or null when it takes none of them. The first stands for
- * all that is equally welcome, and for a request without the header.
+ * The index of the media type that an Accept header prefers, or null if it accepts none of them. The first one wins a tie,
+ * and is used if the header is missing or malformed.
  */
 export const negotiateType = (accept: string | undefined, mediaTypes: readonly string[]): number | null => {
   if (accept === undefined || accept.trim() === '') return 0

@@ -1,9 +1,9 @@
 import { placeName, type PassagePlace } from '#core/passages/anchor.ts'
 
 /**
- * The address of a place on the page of its paper, or on the page of a part of its text.
- * @param version of the paper; null for what it says now
- * @param part where the full text shows it; null beside the full text
+ * The address of a passage on the page of its paper, or on the page of a part of its full text.
+ * @param version of the paper; null for the current one
+ * @param part the part of the full text that shows it; null outside the full text
  */
 export const passageUrl = (
   { paperId, version }: { paperId: string; version: number | null },

@@ -4,17 +4,17 @@ export type Reply = {
   body: string
   /** Sent instead of `body`: bytes, such as a compressed file. */
   bytes?: Buffer
-  /** Sent instead of `body`, piece by piece as the client takes it; each piece is made when it is asked for. */
+  /** Sent instead of `body`; each piece is made when the client has taken the one before. */
   stream?: AsyncIterable<string | Uint8Array>
-  /** The pieces of the stream cost next to nothing, or come when something happens: they take no turns. */
-  isOutOfTurn?: true
+  /** The pieces of the stream cost almost nothing, or come with events, so they are not queued fairly among clients. */
+  skipsQueue?: true
   type: string
   headers: Record<string, string>
-  /** Each is sent as a Set-Cookie of its own. */
+  /** Each is sent in its own Set-Cookie header. */
   cookies?: readonly string[]
-  /** What the page is where it is none of ours alone: one that shows others of ours within it, an email as a page, or a file of others. */
+  /** Needs another security policy: a page of ours with frames, an email shown as a page, or an uploaded file. */
   framing?: 'shows frames' | 'email' | 'file'
-  /** It will be more complete soon, so it must not be cached. */
+  /** Something is still being computed, so it must not be cached. */
   isPartial?: boolean
 }
 
@@ -37,7 +37,7 @@ export const page = (status: number, markup: { toString(): string }, headers: Re
   headers,
 })
 
-/** Sends the browser on to another page after a form was posted, so that reloading posts nothing twice. */
+/** Redirects to another page after a form was posted, so that reloading does not post it again. */
 export const seeOther = (location: string, headers: Record<string, string> = {}): Reply => ({
   status: 303,
   body: '',
@@ -45,13 +45,13 @@ export const seeOther = (location: string, headers: Record<string, string> = {})
   headers: { ...headers, Location: location },
 })
 
-/** What is asked for stands elsewhere, for now. */
+/** A temporary redirect. */
 export const found = (location: string): Reply => ({ ...seeOther(location), status: 302 })
 
-/** Sends the browser on with the same method and body, such as a form that something stood before. */
+/** A temporary redirect that keeps method and body, such as for a form that had to be confirmed first. */
 export const repeatAt = (location: string): Reply => ({ ...seeOther(location), status: 307 })
 
-/** Sends the browser on for good, with its method and body; caches may keep that for a day. */
+/** A permanent redirect that keeps method and body; caches may keep it for a day. */
 export const movedPermanently = (location: string): Reply => ({
   status: 308,
   body: '',

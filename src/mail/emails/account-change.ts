@@ -1,9 +1,9 @@
-import type { AccountChange, AccountNotice } from '#core/access/account-change.ts'
+import type { AccountChange, AccountNotice } from '#core/access/editor.ts'
 import type { EmailComposer } from '#ports/email-composer.ts'
 
 type Site = { houseName: string; publicUrl: () => string }
 
-/** What happened, for the subject and, with its detail, for the text. `name`: whose account it is. */
+/** Subject and text for each change. `name` is the owner of the account. */
 const sentences: Record<AccountChange, (name: string, detail: string) => { subject: string; text: string }> = {
   'editor.add': (name, role) => ({ subject: `${name} was added`, text: `${name} was added as ${role}` }),
   'editor.role': (name, role) => ({ subject: `The role of ${name} changed`, text: `${name} got the role ${role}` }),
@@ -19,6 +19,10 @@ const sentences: Record<AccountChange, (name: string, detail: string) => { subje
   'editor.sign-in': (name, browser) => ({
     subject: `A sign-in as ${name} from a new browser`,
     text: `somebody signed in as ${name} from a browser that was not used before (it calls itself “${browser}”)`,
+  }),
+  'editor.sign-in-failed': (name) => ({
+    subject: `Somebody may know the passphrase of ${name}`,
+    text: `somebody entered the passphrase of ${name}, and then a code that is wrong or was used before, so nobody was signed in; further such attempts within an hour cause no email`,
   }),
   'passkey.add': (name, label) => ({
     subject: `A passkey for ${name} was added`,
@@ -38,7 +42,7 @@ const sentences: Record<AccountChange, (name: string, detail: string) => { subje
   }),
   'recovery-code.renew': (name) => ({
     subject: `New recovery codes for ${name}`,
-    text: `new recovery codes were created for the account of ${name}; the old ones stopped working`,
+    text: `new recovery codes were created for the account of ${name}; the old ones no longer work`,
   }),
   'recovery-code.use': (name, left) => ({
     subject: `A recovery code of ${name} was used`,
@@ -61,11 +65,11 @@ const sentences: Record<AccountChange, (name: string, detail: string) => { subje
 }
 
 const whoDid = ({ by, owner }: AccountNotice): string => {
-  if (by === null) return 'On the machine of the service'
+  if (by === null) return 'On the server'
   return by.name === owner?.name ? 'In the console' : `In the console, by ${by.name}`
 }
 
-/** Reports a change of who may sign in or act, so that nobody can make one unnoticed. */
+/** Reports a change to who may sign in or act, so that none goes unnoticed. */
 export const accountChangeEmail =
   ({ houseName, publicUrl }: Site): EmailComposer['accountChange'] =>
   (notice) => {
@@ -81,7 +85,7 @@ export const accountChangeEmail =
         `${text}.`,
         `${whoDid(notice)}, on ${day} at ${time} UTC.`,
         '',
-        'If you expected this, you need do nothing.',
+        'If you expected this, you need not do anything.',
         `If not, open ${publicUrl()}/console/account, end the other sessions, set a new passphrase, and tell an admin.`,
         '',
       ].join('\n'),

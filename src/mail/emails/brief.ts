@@ -1,18 +1,86 @@
-import { randomUUID } from 'node:crypto'
+import { convert } from 'html-to-text'
 import { weekLabel } from '#core/editorial/week.ts'
-import type { EmailComposer } from '#ports/email-composer.ts'
-import { briefHtml } from './brief-html.ts'
-import { briefText } from './brief-text.ts'
-import { feedbackId, type SubscriptionHeaders } from './subscription-headers.ts'
+import type { BriefContent, EmailComposer } from '#ports/email-composer.ts'
+import type { MarkdownMarkup } from '#core/text/markdown.ts'
+import { TEXT_WIDTH, textFooter, underlined, authorsInShort, emailPage, QUIET } from './email-page.ts'
+import type { Paper } from '#core/papers/paper.ts'
+import { html, markdown, type Html } from '#html.ts'
+import { randomUUID } from 'node:crypto'
+import { feedbackId, type SubscriptionHeaders } from './subscription.ts'
+
+/** Rendered Markdown as wrapped text; each link is followed by its address. */
+const plainText = (markup: MarkdownMarkup): string => {
+  const heading = { options: { uppercase: false } }
+  return convert(markup, {
+    wordwrap: TEXT_WIDTH,
+    selectors: [
+      ...['h1', 'h2', 'h3', 'h4', 'h5', 'h6'].map((selector) => ({ selector, ...heading })),
+      { selector: 'a', options: { hideLinkHrefIfSameAsText: true, linkBrackets: ['<', '>'] } },
+    ],
+  })
+}
+
+/** A brief as plain text. */
+const briefText = async (
+  { houseName, publicUrl, ...links }: BriefSite,
+  { brief, featured, summary, take }: BriefContent,
+): Promise<string> =>
+  [
+    brief.title,
+    `${houseName}, ${weekLabel(brief.week)}`,
+    `On the web: ${publicUrl}/briefs/${brief.id}`,
+    '',
+    plainText(summary),
+    '',
+    ...underlined(`${houseName}’s take`),
+    '',
+    plainText(take),
+    '',
+    ...(featured.length === 0 ? [] : [...underlined('Featured papers'), '']),
+    ...featured.flatMap(({ id, title, year }) => [`${title} (${year})`, `  ${publicUrl}/papers/${id}`, '']),
+    ...textFooter(
+      [
+        `You get this email because you subscribed to the weekly brief of ${houseName}`,
+        'at this address and confirmed it.',
+      ],
+      links,
+    ),
+  ].join('\n')
+
+type BriefSite = { houseName: string; publicUrl: string; unsubscribe: string; preferences: string }
+
+const paperItem = (publicUrl: string, { id, title, authors, year }: Paper): Html =>
+  html`<li style="margin:0 0 14px"><a href="${publicUrl}/papers/${id}" dir="auto">${title}</a><br>
+    <span class="quiet" style="${QUIET}"><bdi>${authorsInShort(authors)}</bdi> · ${year}</span></li>`
+
+/** A brief as an HTML email. */
+const briefHtml = (
+  { houseName, publicUrl, unsubscribe, preferences }: BriefSite,
+  { brief, featured, summary, take }: BriefContent,
+): Html => {
+  const address = `${publicUrl}/briefs/${brief.id}`
+  return emailPage({
+    title: brief.title,
+    body: html`<p class="quiet" style="${QUIET}">${houseName} · ${weekLabel(brief.week)} · <a href="${address}">Read it on the web</a></p>
+  <h1 style="font-size:26px;margin:0 0 16px">${brief.title}</h1>
+  ${markdown(summary, 2)}
+  <h2>${houseName}’s take</h2>
+  ${markdown(take, 3)}
+  ${featured.length > 0 && html`<h2>Featured papers</h2><ul style="padding-left:20px">${featured.map((paper) => paperItem(publicUrl, paper))}</ul>`}`,
+    why: html`You get this email because you subscribed to the weekly brief of <a href="${publicUrl}/">${houseName}</a> at this address and confirmed it.`,
+    unsubscribe,
+    preferences,
+  })
+}
 
 type Site = { houseName: string; publicUrl: () => string; listHeaders: SubscriptionHeaders }
 
-/** Stands where a link of one subscriber goes; no text of a brief can hold what is drawn anew for each. */
+/** A placeholder for a subscriber's link; being random, it cannot occur in the text of a brief. */
 const linkPlace = (): string => `https://link.invalid/${randomUUID()}`
 
 /**
- * A published brief, as a page and as plain text. It is written once and gets the link of each subscriber. There is nothing in it
- * that tells whether it was read: no picture, and no link but those to where it says.
+ * A published brief, as HTML and plain text. It is composed once, and each subscriber's links are filled in. Nothing in it
+ * tracks whether it was read: no images, and no redirecting links.
  */
 export const briefEmail =
   ({ houseName, publicUrl, listHeaders }: Site): EmailComposer['brief'] =>

@@ -1,4 +1,4 @@
-import type { SubmissionState } from '#core/review/submission-state.ts'
+import type { SubmissionState } from '#core/review/submission.ts'
 import type { EmailComposer } from '#ports/email-composer.ts'
 
 type Site = { houseName: string; publicUrl: () => string }
@@ -14,10 +14,10 @@ const outcome: Partial<Record<SubmissionState, { one: string; many: string; advi
     advice: 'Send the paper again with PUT to the address below once you have changed it.',
   },
   rejected: { one: 'is not accepted', many: 'are not accepted', advice: 'It stays out of the library.' },
-  retracted: { one: 'is retracted', many: 'are retracted', advice: 'Its address tells when and why.' },
+  retracted: { one: 'is retracted', many: 'are retracted', advice: 'Its page says when and why.' },
 }
 
-/** What became of submissions, and the note that came with the decision. */
+/** The decision on submissions, with the note of the editors. */
 export const decisionEmail =
   ({ houseName, publicUrl }: Site): EmailComposer['decision'] =>
   ({ papers, state, note, keyLabel }) => {

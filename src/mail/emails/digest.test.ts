@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { emailFaults } from '#core/mail/email-faults.ts'
-import { MOST_NAMED } from '#core/following/digest-size.ts'
+import { emailFaults } from '#core/mail/email.ts'
+import { MAX_ENTRIES } from '#core/following/digest.ts'
 import { MAX_FOLLOWS } from '#core/following/follow.ts'
 import type { DigestPart } from '#ports/email-composer.ts'
 import { emailComposer } from './email-templates.ts'
@@ -30,18 +30,18 @@ const part = (entries: number, more: number, isCounted = true): DigestPart => ({
 const digest = (...parts: DigestPart[]) => composer.digest({ subscriberId: 's_1', parts })
 
 test('the largest digests are what providers like, and no page of one is cut', () => {
-  const half = MOST_NAMED / 2
+  const half = MAX_ENTRIES / 2
   assert.deepEqual(emailFaults({ ...digest(part(half, 412), part(half, 3)), subject: '' }), [])
   const many = digest(...Array.from({ length: MAX_FOLLOWS }, () => part(1, 9)))
   assert.deepEqual(emailFaults({ text: 'x', html: many.html ?? '', subject: '' }), [])
 })
 
-test('a digest tells how much it does not name, and where all of it is', () => {
+test('a digest says how much it leaves out, and where all of it is', () => {
   const { subject, text, html = '' } = digest(part(50, 412))
   assert.match(subject, /, part 0 and 461 more \(new in House\)$/u)
   assert.match(
     text,
-    /\nAnd 412 more\.\nAll that this search finds, newest first: https:\/\/library\.example\/\?q=agent\+memory&match=all&chapter=3&year=2025&sort=newest\n/u,
+    /\nAnd 412 more\.\nAll results of this search, newest first: https:\/\/library\.example\/\?q=agent\+memory&match=all&chapter=3&year=2025&sort=newest\n/u,
   )
   assert.match(html, />And 412 more\. <a href="https:\/\/library\.example\/\?q=agent\+memory&amp;match=all/u)
   const large = digest(part(50, 4_950, false))

@@ -1,7 +1,7 @@
 import { html, type Html } from '#html.ts'
 import type { DigestEntry, DigestPart, EmailComposer } from '#ports/email-composer.ts'
 import { authorsInShort, emailPage, QUIET, textFooter, underlined } from './email-page.ts'
-import { feedbackId, type SubscriptionHeaders } from './subscription-headers.ts'
+import { feedbackId, type SubscriptionHeaders } from './subscription.ts'
 
 type Site = { houseName: string; publicUrl: () => string; listHeaders: SubscriptionHeaders }
 
@@ -11,35 +11,35 @@ const entryItem = (publicUrl: string, { path, title, authors, note }: DigestEntr
   html`<li style="margin:0 0 14px"><a href="${publicUrl}${path}" dir="auto">${title}</a><br>
     <span class="quiet" style="${QUIET}">${authors.length > 0 && html`<bdi>${authorsInShort(authors)}</bdi> · `}${note}</span></li>`
 
-/** After so large an import that nobody counted all of it, a digest does not tell a number as if it were all. */
-const told = (more: number, isCounted: boolean): string => `${isCounted ? '' : 'at least '}${more} more`
+/** Not all papers are counted after a very large import: the number is then a lower bound. */
+const moreText = (more: number, isCounted: boolean): string => `${isCounted ? '' : 'at least '}${more} more`
 
 const partHtml = (publicUrl: string, { name, address, entries, more, isCounted }: DigestPart): Html =>
   html`<h2 dir="auto" style="font-size:20px">${sentence(name)}</h2>
   <ul style="padding-left:20px">${entries.map((entry) => entryItem(publicUrl, entry))}</ul>
-  <p class="quiet" style="${QUIET}">${more > 0 && `And ${told(more, isCounted)}. `}<a href="${publicUrl}${address}">All that this search finds, newest first</a></p>`
+  <p class="quiet" style="${QUIET}">${more > 0 && `And ${moreText(more, isCounted)}. `}<a href="${publicUrl}${address}">All results of this search, newest first</a></p>`
 
 const partText = (publicUrl: string, { name, address, entries, more, isCounted }: DigestPart): string[] => [
   ...underlined(sentence(name)),
   '',
   ...entries.flatMap(({ path, title, note }) => [`${title} (${note})`, `  ${publicUrl}${path}`, '']),
-  ...(more > 0 ? [`And ${told(more, isCounted)}.`] : []),
-  `All that this search finds, newest first: ${publicUrl}${address}`,
+  ...(more > 0 ? [`And ${moreText(more, isCounted)}.`] : []),
+  `All results of this search, newest first: ${publicUrl}${address}`,
   '',
 ]
 
 const counted = (parts: readonly DigestPart[]): number =>
   parts.reduce((sum, { entries, more }) => sum + entries.length + more, 0)
 
-/** The first thing that is new, and how many more there are. */
+/** The title of the first new entry, and how many more there are. */
 const subject = (houseName: string, parts: readonly DigestPart[]): string => {
   const all = counted(parts)
   const first = parts[0]?.entries[0]?.title ?? ''
   const isCounted = parts.every((part) => part.isCounted)
-  return `${first}${all > 1 ? ` and ${told(all - 1, isCounted)}` : ''} (new in ${houseName})`
+  return `${first}${all > 1 ? ` and ${moreText(all - 1, isCounted)}` : ''} (new in ${houseName})`
 }
 
-/** What is new in the searches that a subscriber follows, as a page and as plain text; like a brief it does not tell whether it was read. */
+/** New entries in the searches that a subscriber follows, as HTML and plain text. Like a brief, it is not tracked. */
 export const digestEmail =
   ({ houseName, publicUrl, listHeaders }: Site): EmailComposer['digest'] =>
   ({ subscriberId, parts }) => {

@@ -1,8 +1,8 @@
 import { document, html, type Html } from '#html.ts'
 
 /**
- * Mail programs take styles only from the email itself, and some none but those of elements; what all of them must show, such
- * as width and colours of text, is therefore also an attribute.
+ * Mail programs only apply styles in the email itself, and some only those in attributes. Essential styles, such as width and
+ * text colours, are therefore also attributes.
  */
 const STYLES = html`<style>
   :root { color-scheme: light dark; supported-color-schemes: light dark; }
@@ -23,7 +23,7 @@ export const QUIET = 'color:#625b51;font-size:14px'
 
 const MAX_AUTHORS = 3
 
-/** The first authors; how many more there are. */
+/** The first authors, and how many more there are. */
 export const authorsInShort = (authors: readonly string[]): string =>
   authors.length <= MAX_AUTHORS + 1
     ? authors.join(', ')
@@ -32,13 +32,13 @@ export const authorsInShort = (authors: readonly string[]): string =>
 type EmailPage = {
   title: string
   body: Html
-  /** Why one gets the email. */
+  /** Why the reader gets the email. */
   why: Html
   unsubscribe: string
   preferences: string
 }
 
-/** An email as a page for mail programs: one column, readable without styles, without pictures. */
+/** The HTML of an email: one column, readable without styles, no images. */
 export const emailPage = ({ title, body, why, unsubscribe, preferences }: EmailPage): Html =>
   document(html`<html lang="en">
 <head>
@@ -58,16 +58,16 @@ export const emailPage = ({ title, body, why, unsubscribe, preferences }: EmailP
 </body>
 </html>`)
 
-/** The end of an email as text: why one gets it, and how to change or stop that. */
+/** The footer of a plain-text email: why the reader gets it, and how to change or stop that. */
 export const textFooter = (
   why: readonly string[],
   { unsubscribe, preferences }: Pick<EmailPage, 'unsubscribe' | 'preferences'>,
 ): string[] => ['-- ', ...why, `Choose what you get and how often: ${preferences}`, `Unsubscribe: ${unsubscribe}`, '']
 
-/** Columns of an email as text. */
+/** Columns of a plain-text email. */
 export const TEXT_WIDTH = 72
 
-/** A heading of an email as text. */
+/** A heading of a plain-text email. */
 export const underlined = (title: string): string[] => [
   title,
   '-'.repeat(Math.min(Array.from(title).length, TEXT_WIDTH)),

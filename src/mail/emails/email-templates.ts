@@ -1,27 +1,33 @@
 import type { EmailComposer } from '#ports/email-composer.ts'
 import { accountChangeEmail } from './account-change.ts'
 import { briefEmail } from './brief.ts'
-import { confirmationEmail, confirmationSubject } from './confirmation.ts'
-import { auditHeadEmail } from './audit-head.ts'
-import { confirmationPaceEmail } from './confirmation-pace.ts'
-import { contactEmail } from './contact.ts'
+import {
+  confirmationEmail,
+  confirmationSubject,
+  requestEmail,
+  requestSubject,
+  subscriptionHeaders,
+} from './subscription.ts'
+import {
+  auditHeadEmail,
+  confirmationPaceEmail,
+  contactEmail,
+  ingestSummaryEmail,
+  webhookPausedEmail,
+} from './notices.ts'
 import { digestEmail } from './digest.ts'
 import { decisionEmail } from './decision.ts'
-import { ingestSummaryEmail } from './ingest-summary.ts'
-import { deliveryAddress } from '#core/mail/bounces/keyed-address.ts'
-import { webhookPausedEmail } from './webhook-paused.ts'
-import { requestEmail, requestSubject } from './request.ts'
-import { subscriptionHeaders } from './subscription-headers.ts'
+import { deliveryAddress } from '#core/mail/keyed-address.ts'
 
 type Site = {
   houseName: string
   publicUrl: () => string
   secret: Buffer
-  /** Where emails come back to; null: nobody reads what comes back. */
+  /** The address for bounces; null if nobody reads them. */
   bounceAddress?: string | null
 }
 
-/** All emails. `publicUrl` is read when an email is composed: with PORT=0 it is known only then. */
+/** All emails. `publicUrl` is called when an email is composed: with PORT=0 it is not known earlier. */
 export const emailComposer = ({ houseName, publicUrl, secret, bounceAddress = null }: Site): EmailComposer => {
   const listHeaders = subscriptionHeaders({ publicUrl, secret, bounceAddress })
   return {

@@ -1,4 +1,23 @@
-import type { FontStyle, TextItem } from '#pdf/document/positioned-text.ts'
+import type { TextPage, FontStyle, TextItem } from '#pdf/document.ts'
+
+/** Letters are about half as wide as high; for bitmap fonts (Type 3) the stated height may be wrong. */
+const USUAL_WIDTH = 0.5
+const MIN_WIDTH = 0.15
+
+/** Corrects implausible font sizes by the widths of the letters. Changes the items. */
+export const mendSizes = (pages: readonly TextPage[]): void => {
+  const widths = new Map<number, { width: number; signs: number }>()
+  for (const { items } of pages)
+    for (const { font, width, size, text } of items) {
+      const seen = widths.get(font) ?? { width: 0, signs: 0 }
+      widths.set(font, { width: seen.width + width / size, signs: seen.signs + text.length })
+    }
+  for (const { items } of pages)
+    for (const item of items) {
+      const { width, signs } = widths.get(item.font) ?? { width: 1, signs: 1 }
+      if (width < MIN_WIDTH * signs) item.size *= width / signs / USUAL_WIDTH
+    }
+}
 
 /** Text on one baseline without a wide gap: a line, a cell of a table, or the part of a line in one column. */
 export type Fragment = {
@@ -7,18 +26,18 @@ export type Fragment = {
   right: number
   top: number
   bottom: number
-  /** Of most of its signs. */
+  /** Of most of its characters. */
   baseline: number
   size: number
 }
 
-/** A gap of this share of the size may part two columns. The words of a line may be further apart, which does no harm. */
+/** A gap of this share of the size may separate two columns. Words of a line may be further apart, which does no harm. */
 const WIDE_GAP = 0.7
-/** Letters of a word are nearer than this share of their size; small capitals stand a twentieth apart. */
+/** Letters of a word are closer than this share of their size; small capitals are a twentieth apart. */
 const WORD_GAP = 0.17
-/** How far letters may overlap, such as accents that are set over theirs. */
+/** How far items may overlap, such as accents over letters. */
 const OVERLAP = 0.9
-/** Marks and indices leave the baseline by less than this share of the size. */
+/** Note marks and indices are raised or lowered by less than this share of the size. */
 const RAISED = 0.65
 
 const ASCENT = 0.75
@@ -39,7 +58,7 @@ const mostOf = (items: readonly TextItem[], valueOf: (item: TextItem) => number)
 
 const rounded = (size: number): number => Math.round(size * 10) / 10
 
-/** Puts items of one line together. */
+/** Joins items of one line. */
 export const fragmentOf = (items: TextItem[]): Fragment => {
   const size = mostOf(items, (item) => rounded(item.size))
   const baseline = mostOf(items, (item) => item.y)
@@ -53,14 +72,14 @@ export const fragmentOf = (items: TextItem[]): Fragment => {
   return { items, left, right, top, bottom, baseline, size }
 }
 
-/** Whether an item goes on behind another one in the same line. */
-const goesOn = (last: TextItem, next: TextItem): boolean => {
+/** Whether an item follows another one in the same line. */
+const follows = (last: TextItem, next: TextItem): boolean => {
   const size = Math.max(last.size, next.size)
   const gap = next.x - (last.x + last.width)
   return gap < WIDE_GAP * size && gap > -OVERLAP * size && Math.abs(next.y - last.y) < RAISED * size
 }
 
-/** The fragments of a page: items that follow each other in the file and on the paper. Blank items only make gaps. */
+/** The fragments of a page: runs of items that follow each other both in the file and on the page. Blank items only make gaps. */
 export const fragmentsOf = (items: readonly TextItem[]): Fragment[] => {
   const found: Fragment[] = []
   let run: TextItem[] = []
@@ -71,22 +90,22 @@ export const fragmentsOf = (items: readonly TextItem[]): Fragment[] => {
   for (const item of items) {
     if (isBlank(item)) continue
     const last = run.at(-1)
-    if (last !== undefined && !goesOn(last, item)) finish()
+    if (last !== undefined && !follows(last, item)) finish()
     run.push(item)
   }
   finish()
   return found
 }
 
-/** The mark of a note stands before its first word without a space. */
+/** The mark at the start of a note precedes its first word without a space. */
 const isMarkBefore = (mark: TextItem, item: TextItem): boolean =>
   mark.size < 0.85 * item.size && item.y - mark.y > 0.15 * item.size
 
-/** A grave accent that the letter behind it is set under; a quotation mark stands before its word. */
+/** Whether a grave accent is printed over the next letter, unlike an opening quotation mark. */
 const isAccentOver = (last: TextItem, item: TextItem): boolean =>
   last.text.endsWith('`') && item.x - (last.x + last.width) < -0.25 * item.size && /^[aeiouAEIOU]/u.test(item.text)
 
-/** The text of items from left to right, with a space where there is one on the paper. */
+/** The text of items from left to right, with spaces where the page has gaps. */
 export const printedText = (items: readonly TextItem[]): string => {
   let text = ''
   let last: TextItem | undefined
@@ -102,16 +121,16 @@ export const printedText = (items: readonly TextItem[]): string => {
   return text
 }
 
-/** Whether most of the signs are set so. */
+/** Whether most characters have a style. */
 export const isMostly = (
   items: readonly TextItem[],
   { fonts, style }: { fonts: readonly FontStyle[]; style: keyof FontStyle },
 ): boolean => {
-  let [so, all] = [0, 0]
+  let [styled, all] = [0, 0]
   for (const { text, font } of items) {
     const length = text.trim().length
     all += length
-    if (fonts[font]?.[style] === true) so += length
+    if (fonts[font]?.[style] === true) styled += length
   }
-  return so * 10 > all * 8
+  return styled * 10 > all * 8
 }

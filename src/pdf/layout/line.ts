@@ -1,4 +1,4 @@
-import type { FontStyle, TextItem } from '#pdf/document/positioned-text.ts'
+import type { FontStyle, TextItem } from '#pdf/document.ts'
 import type { Column } from './columns.ts'
 import { fragmentOf, isMostly, printedText, type Fragment } from './fragment.ts'
 import { readSigns } from './printed-signs.ts'
@@ -9,23 +9,23 @@ export type Line = Omit<Fragment, 'items'> & {
   page: number
   isBold: boolean
   isItalic: boolean
-  /** Parts with wide gaps between them: cells of a row, names of authors. Raised marks are left out. */
+  /** Parts separated by wide gaps, such as cells of a row or names of authors, without raised marks. */
   cells: string[]
 }
 
 /** Lines of one column with its edges. */
 export type ReadColumn = { page: number; left: number; right: number; lines: Line[] }
 
-/** Fragments whose baselines are nearer than this share of their size stand in one line. */
+/** Fragments whose baselines are closer than this share of their size are in one line. */
 const SAME_LINE = 0.35
-/** Cells are further apart. */
+/** The least gap between cells, as a multiple of the size. */
 const CELL_GAP = 1.5
 
 const height = ({ top, bottom }: Fragment): number => bottom - top
 
 const overlap = (a: Fragment, b: Fragment): number => Math.min(a.bottom, b.bottom) - Math.max(a.top, b.top)
 
-/** A mark or an index that stands by itself belongs to the line that it touches. */
+/** Whether fragments are in one line; a separate mark or index belongs to the line that it overlaps. */
 const isBeside = (line: Fragment, other: Fragment): boolean => {
   const size = Math.min(line.size, other.size)
   if (Math.abs(line.baseline - other.baseline) <= SAME_LINE * size) return true
@@ -44,7 +44,7 @@ const cellsOf = (items: readonly TextItem[]): string[] => {
   return cells.map((cell) => readSigns(printedText(cell)).trim()).filter((cell) => cell !== '')
 }
 
-/** Marks of notes and the like: smaller, and above the line. */
+/** Note marks and the like: smaller, and above the line. */
 const isRaised = ({ size, y }: TextItem, line: Fragment): boolean =>
   size < 0.85 * line.size && line.baseline - y > 0.15 * line.size
 
@@ -85,7 +85,7 @@ export const columnLines = (column: Column, page: number, fonts: readonly FontSt
     .filter(({ text }) => text !== '')
 }
 
-/** Where most of the lines end, or begin: the longest ones, but for some that reach out. */
+/** The edge of most lines, as a quantile that ignores some that stick out. */
 const edgeOf = (values: readonly number[], share: number): number =>
   values.toSorted((a, b) => a - b)[Math.min(values.length - 1, Math.floor(values.length * share))] ?? 0
 

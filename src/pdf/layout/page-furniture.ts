@@ -1,19 +1,18 @@
-import type { Fragment } from './fragment.ts'
-import { printedText } from './fragment.ts'
+import { type Fragment, printedText } from './fragment.ts'
 import { readSigns } from './printed-signs.ts'
 
-/** Running headers, footers and page numbers: what is on a page and not in the text. */
+/** Removes running headers, footers and page numbers, which are not part of the text. */
 
 export type FragmentPage = { width: number; height: number; fragments: Fragment[] }
 
-/** Share of the height at the top and at the bottom in which they stand. */
+/** The share of the height at the top and bottom where they are found. */
 const MARGIN = 0.18
-/** Rows at each end of a page that are looked at. */
+/** The rows considered at each end of a page. */
 const ROWS = 4
-/** Distance of baselines, in sizes, beyond which a row is no part of what follows. */
+/** A baseline distance, as a multiple of the size, that separates a row from the next one. */
 const APART = 1.5
 const PAGE_NUMBER = /^(?:page )?[-–—|[( ]*(?:\d{1,4}|[ivxlc]{1,6})[-–—|\]) ]*(?:(?:of|\/) ?\d{1,4})?$/iu
-/** What publishers print on the first page alone. */
+/** Text that publishers print only on the first page. */
 const IMPRINT =
   /©|\(c\) ?\d{4}|copyright|all rights reserved|proceedings of|in proc\b|conference|workshop|symposium|\bvol(?:ume|\.)|\bissn\b|\bisbn\b|doi\.org|\bdoi:|\barxiv:|preprint|under review|to appear|published (?:by|as|in|online)|journal of|\bpages? \d|\bpp\. ?\d|licen[cs]e|association for|transactions on|letters|^https?:\/\/\S+$|^\d{2,4} \p{L}+$/iu
 
@@ -38,17 +37,17 @@ const rowsOf = (fragments: readonly Fragment[]): Row[] => {
   return rows
 }
 
-/** What is the same on each page, but for numbers. */
+/** The text of a row without its numbers, which is the same on each page. */
 const shapeOf = ({ text }: Row): string =>
   text
     .toLowerCase()
     .replaceAll(/\d+/gu, '#')
     .replaceAll(/[^\p{L}#]+/gu, ' ')
 
-/** Near enough for a page whose header is a little higher. */
+/** A coarse position, which tolerates small differences between pages. */
 const placeOf = ({ baseline }: Row): number => Math.round(baseline / 12)
 
-/** Rows from the edge inwards, and whether each stands apart from the text with those before it. */
+/** Rows from the edge inwards, and whether each is separated from the text, with those before it. */
 type End = { page: number; rows: Row[]; isApart: boolean[] }
 
 const endOf = (page: number, rows: readonly Row[], isInMargin: (row: Row) => boolean): End => {
@@ -68,7 +67,7 @@ const endsOf = ({ height, fragments }: FragmentPage, page: number): { top: End; 
   }
 }
 
-/** Shapes that come again, at about the same place, on at least three pages, or on both of two. */
+/** Shapes that occur in about the same place on at least three pages, or on both of two. */
 const repeatedShapes = (ends: readonly End[], pages: number): Set<string> => {
   const seen = new Map<string, Set<number>>()
   for (const { page, rows } of ends)
@@ -81,7 +80,7 @@ const repeatedShapes = (ends: readonly End[], pages: number): Set<string> => {
   return new Set([...seen].filter(([, on]) => on.size >= least).map(([key]) => key))
 }
 
-/** What comes again wherever it is; numbers of pages and imprints only outside of everything else. */
+/** Repeated rows at any position; page numbers and imprints only as the outermost rows. */
 const furnitureRows = (
   { rows, page, isApart }: End,
   { repeated, textSize }: { repeated: ReadonlySet<string>; textSize: number },
@@ -97,7 +96,7 @@ const furnitureRows = (
   return found
 }
 
-/** The pages without them, and what was taken off the first page: it may name a year or a DOI. @param textSize of the running text */
+/** The pages without furniture, and the rows removed from the first page, which may contain a year or a DOI. @param textSize of the running text */
 export const withoutFurniture = (
   pages: readonly FragmentPage[],
   textSize: number,
@@ -122,8 +121,8 @@ export const withoutFurniture = (
       ...furnitureRows(end.bottom, { repeated: repeated.bottom, textSize }),
     ]
     if (index === 0) imprint.push(...rows.map(({ text }) => text))
-    const gone = new Set(rows.flatMap(({ fragments }) => fragments))
-    return { ...page, fragments: page.fragments.filter((fragment) => !gone.has(fragment)) }
+    const removed = new Set(rows.flatMap(({ fragments }) => fragments))
+    return { ...page, fragments: page.fragments.filter((fragment) => !removed.has(fragment)) }
   })
   return { pages: rest, imprint }
 }

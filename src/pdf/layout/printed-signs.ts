@@ -1,4 +1,4 @@
-/** Signs as a printed page has them, turned into those of a text. */
+/** Converts characters as printed into plain text. */
 
 const LIGATURES: Record<string, string> = {
   ﬀ: 'ff',
@@ -10,7 +10,7 @@ const LIGATURES: Record<string, string> = {
   ﬆ: 'st',
 }
 
-/** Accents that TeX prints as signs of their own before or behind the letter, with the marks that they stand for. */
+/** Accents that TeX prints as separate characters before or after the letter, with their combining marks. */
 const ACCENTS: Record<string, string> = {
   '´': '\u0301',
   '`': '\u0300',
@@ -25,10 +25,10 @@ const ACCENTS: Record<string, string> = {
   ˇ: '\u030c',
 }
 const ACCENT_BEFORE = /(?<accent>[´¨ˆ˜¯˘˙˚˝ˇ]) ?(?<letter>[A-Za-zı])/gu
-const CEDILLA_BEHIND = /(?<letter>[cCsStT]) ?¸/gu
+const CEDILLA_AFTER = /(?<letter>[cCsStT]) ?¸/gu
 const CEDILLA_BEFORE = /¸ ?(?<letter>[cCsStT])/gu
 
-/** Ligatures where the fonts of TeX have them, of files that do not tell which letters they are; formulas have other signs there. */
+/** Ligatures by their positions in TeX fonts, for files without a character map; in formulas these are other characters. */
 const TEX_LIGATURES: Record<string, string> = {
   '\u000b': 'ff',
   '\u000c': 'fi',
@@ -43,17 +43,17 @@ const combined = (letter: string, mark: string): string | null => {
   return whole.length === 1 ? whole : null
 }
 
-/** Names of fonts that nobody else knows, and what stands for a sign that could not be read. */
+/** Private characters of fonts, and replacements of unreadable ones. */
 const UNREADABLE = /[\p{Co}\p{Cs}\p{Cn}\ufffd]/gu
-/** Numbers of brackets and other signs of formulas: what stands on both sides of one is no word. */
+/** Codes of brackets and other symbols in formulas; they separate words. */
 const CONTROL = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f]/gu
 const INVISIBLE = /[\u200b\u2060\ufeff]/gu
 const SPACES = /[\s\u00a0\u2028\u2029]+/gu
 
-/** More marks than any script puts on a letter; texts are refused that have more than thirty. */
+/** More combining marks than any script uses; texts with more than thirty are refused. */
 const TOO_MANY_MARKS = /(?<kept>\p{M}{8})\p{M}+/gu
 
-/** A line of a page as text in NFC: ligatures are letters, separate accents sit on theirs, white space is single spaces. */
+/** A printed line as text in NFC, with ligatures split, accents composed and white space collapsed. */
 export const readSigns = (printed: string): string =>
   printed
     .toWellFormed()
@@ -66,7 +66,7 @@ export const readSigns = (printed: string): string =>
       const found = combined(letter, ACCENTS[accent] ?? '')
       return found ?? whole
     })
-    .replaceAll(CEDILLA_BEHIND, (whole, letter: string) => combined(letter, '\u0327') ?? whole)
+    .replaceAll(CEDILLA_AFTER, (whole, letter: string) => combined(letter, '\u0327') ?? whole)
     .replaceAll(CEDILLA_BEFORE, (whole, letter: string) => combined(letter, '\u0327') ?? whole)
     .replaceAll(TOO_MANY_MARKS, '$<kept>')
     .replaceAll(SPACES, ' ')

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { page, paragraph, positioned, printed } from '../../../test/support/pdf/printed-page.ts'
-import type { TextItem } from '#pdf/document/positioned-text.ts'
+import { page, paragraph, positioned, printed } from '../../../test/support/pdf.ts'
+import type { TextItem } from '#pdf/document.ts'
 import { readColumns } from './read-columns.ts'
 
 /** The first word of each column, as the columns are read. */

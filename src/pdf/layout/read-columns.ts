@@ -1,10 +1,10 @@
-import type { PositionedText, TextPage } from '#pdf/document/positioned-text.ts'
+import type { PositionedText, TextPage } from '#pdf/document.ts'
 import { columnsOf } from './columns.ts'
 import { fragmentsOf } from './fragment.ts'
 import { columnLines, readColumn, type ReadColumn } from './line.ts'
 import { withoutFurniture } from './page-furniture.ts'
 
-/** The size of most signs. */
+/** The size of most characters. */
 const commonSize = (pages: readonly TextPage[]): number => {
   const weights = new Map<number, number>()
   for (const { items } of pages)
@@ -15,7 +15,7 @@ const commonSize = (pages: readonly TextPage[]): number => {
   return [...weights].toSorted(([, a], [, b]) => b - a)[0]?.[0] ?? 10
 }
 
-/** The columns of a document in reading order, and what stood around the first page. */
+/** The columns of a document in reading order, and the imprint of the first page. */
 export const readColumns = ({ pages, fonts }: PositionedText): { columns: ReadColumn[]; imprint: string[] } => {
   const whole = pages.map(({ width, height, items }) => ({ width, height, fragments: fragmentsOf(items) }))
   const { pages: bare, imprint } = withoutFurniture(whole, commonSize(pages))

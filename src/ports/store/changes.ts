@@ -1,30 +1,32 @@
-import type { NumberedChange } from '#core/changes/public-change.ts'
+import type { NumberedChange } from '#core/public-change.ts'
 import type { Paper, ResearchType } from '#core/papers/paper.ts'
-import type { LibraryFilter } from '#core/search/library-filter.ts'
+import type { NamedFacet } from '#core/search/facet-token.ts'
+import type { LibraryFilter } from '#core/search/paper-filter.ts'
 
-/** What the public could see change, by numbers that only rise. */
+/** Public changes, by ascending number. */
 export type ChangeReader = {
   /** Changes after a number, oldest first. */
   after(seq: number, limit: number): Promise<NumberedChange[]>
-  /** The number of the last change; 0 when there was none. */
+  /** The number of the last change; 0 if there are none. */
   last(): Promise<number>
 }
 
-/** A public paper with the number and the instant of its last change. */
+/** A public paper with the number and time of its last change. */
 export type ChangedPaper = { seq: number; at: string; paper: Paper }
 
-/** Papers by the numbers of their last public changes, latest change first. */
+/** Public papers by their last change, latest first. */
 export type FeedReader = {
-  /** Whether a concept goes by this id, or an institution by this name, and not only by a former or another one. */
-  isPresentName(named: { concept: string } | { institution: string }): Promise<boolean>
   /**
-   * Public papers that pass a filter and last changed before a number. Of a filter that more than 5,000 papers pass by words,
-   * concept, institution or text, only those among the 5,000 papers that changed last.
-   *
+   * Whether this is the current id of a concept or the current name of an institution, not a former or alternative one.
+   */
+  isPresentName(facet: 'concept' | NamedFacet, name: string): Promise<boolean>
+  /**
+   * Public papers that match a filter and last changed before a number. If more than 5,000 match by words, concept,
+   * institution or text, only the 5,000 that changed last are considered.
    * @param before null for the newest
    */
   changedPapers(filter: LibraryFilter, before: number | null, limit: number): Promise<ChangedPaper[]>
-  /** Papers that were retracted between two numbers; `before` is null for no upper bound. */
+  /** Papers retracted between two numbers; a null `before` means no upper bound. */
   retractions(
     after: number,
     before: number | null,
@@ -36,21 +38,23 @@ export type FeedReader = {
 export type HarvestedPaper = { seq: number; at: string; id: string; paper: Paper | null }
 
 export type HarvestRange = {
-  /** Changes up to this number are known already. */
+  /** Skips changes up to this number. */
   after: number
-  /** An instant in ISO 8601 from which changes count, and one at which they stop to. */
+  /** Changes from `from` (inclusive) to `before` (exclusive), in ISO 8601. */
   from: string | null
   before: string | null
   chapter: number | null
   type: ResearchType | null
 }
 
-/** What harvesters read: all that was ever public, each paper once, in the order of its last change. */
+/** For harvesters: everything that was ever public, each paper once, ordered by its last change. */
 export type HarvestReader = {
-  /** Papers of a range. Those that are public no more are in every chapter and of every type: nothing tells which was theirs. */
+  /**
+   * Papers of a range. Papers that are no longer public match every chapter and type, since theirs are no longer known.
+   */
   papers(range: HarvestRange, limit: number): Promise<HarvestedPaper[]>
-  /** Null for what was never public. */
+  /** Null if it was never public. */
   paper(id: string): Promise<HarvestedPaper | null>
-  /** When the first change was, null for a corpus without any. */
-  began(): Promise<string | null>
+  /** When the first change happened; null for an empty corpus. */
+  firstChangeAt(): Promise<string | null>
 }

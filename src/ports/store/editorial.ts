@@ -1,34 +1,35 @@
-import type { Stats } from '#core/papers/corpus-stats.ts'
-import type { EditedBy } from '#core/editorial/edited-by.ts'
+import type { Stats } from '#core/papers/paper.ts'
+import type { EditedBy } from '#core/editorial/version.ts'
 import type { Brief, BriefDraft, PublishedBrief } from '#core/editorial/brief.ts'
 import type { ConceptCounts, ConceptRecord } from '#core/editorial/concept.ts'
 import type { Gap, Severity, GapSummary } from '#core/editorial/gap.ts'
 import type { TrendWindow, PeriodCounts } from '#core/editorial/trend.ts'
+import type { Chapter, ChapterRecord, ChapterText, NamedChapter } from '#core/papers/chapter.ts'
 
 export type PublicConceptReader = {
-  /** Concepts of accepted papers, by paper count descending, then name. Null when the corpus is empty. */
+  /** Concepts of accepted papers, by descending paper count, then name. Null if the corpus is empty. */
   list(): Promise<{ window: TrendWindow; corpus: PeriodCounts; concepts: ConceptCounts[] } | null>
-  /** The id that took the place of one that was merged away; null for any other. */
+  /** The current id of a concept that was merged into another; null for any other id. */
   findRedirect(id: string): Promise<string | null>
 }
 
 /** Concepts as editors see them. */
 export type PrivateConceptReader = {
-  /** Every concept, also those without accepted papers, by name. */
+  /** Every concept by name, including those without accepted papers. */
   listAll(): Promise<ConceptRecord[]>
   find(id: string): Promise<ConceptRecord | null>
-  /** The concept that a name means, also one that it had before. */
+  /** The concept that has or had a name. */
   findByName(name: string): Promise<ConceptRecord | null>
 }
 
 export type ConceptWriter = {
   define(name: string, definition: string): Promise<void>
   /**
-   * Gives a concept another name and definition; the name before leads to it from now on. The name must be free.
-   * Papers take the name over, each as a new version; how many did.
+   * Renames and redefines a concept; the former name keeps leading to it. The new name must be free. Rewrites each
+   * paper that names it as a new version; returns how many.
    */
   revise(id: string, words: { name: string; definition: string | null }, by: EditedBy): Promise<number>
-  /** Lets one concept stand for another as well, whose id and names lead to it from now on; how many papers took its name over. */
+  /** Merges a concept into another, which its id and names then lead to. Returns how many papers were rewritten. */
   merge(id: string, into: string, by: EditedBy): Promise<number>
 }
 
@@ -36,14 +37,14 @@ export type PublicGapReader = { list(severity: Severity | null): Promise<GapSumm
 
 /** Gaps as editors see them. */
 export type PrivateGapReader = {
-  /** With every linked paper, of any state, in the order of their storing. */
+  /** With every linked paper in any state, in the order they were stored. */
   find(id: string): Promise<(Gap & { version: number }) | null>
-  /** The next free id of the row g1, g2, g3 and so on. */
+  /** The next free id of g1, g2, g3 and so on. */
   nextId(): Promise<string>
 }
 
 export type GapWriter = {
-  /** Stores a gap, or a new version in place of the last. Throws `not_found` for a paper that does not exist. */
+  /** Stores a gap, or replaces it with a new version. Throws `not_found` if a paper does not exist. */
   put(gap: Gap, at: string): Promise<void>
 }
 
@@ -61,11 +62,24 @@ export type BriefDraftReader = {
 }
 
 export type BriefWriter = {
-  /** Throws `wrong_state` when that week has its brief already: a published brief never changes. */
+  /** Throws `wrong_state` if that week already has a brief: a published brief never changes. */
   publish(brief: PublishedBrief): Promise<void>
-  /** Stores a draft, or a new version in place of the last; its version. */
+  /** Stores a draft, or replaces it with a new version; returns the version. */
   putDraft(brief: Brief, at: string): Promise<number>
   dropDraft(id: string): Promise<void>
 }
 
 export type StatsReader = { counts(): Promise<Stats> }
+
+export type ChapterReader = {
+  /** All seven chapters, in order. */
+  list(): Promise<ChapterRecord[]>
+  /** The names alone, for pages that link to chapters: introductions are long. */
+  names(): Promise<NamedChapter[]>
+  get(number: Chapter): Promise<ChapterRecord>
+}
+
+export type ChapterWriter = {
+  /** Replaces the text of a chapter; returns the new version. */
+  put(number: Chapter, text: ChapterText, at: string): Promise<number>
+}

@@ -1,32 +1,88 @@
-import type { ProposalState, ProposedFields, ProposedRevision } from '#core/imports/proposed-revision.ts'
-import type { SourceRecord } from '#core/imports/source-record.ts'
+import type { ProposalState, ProposedFields, ProposedRevision, SourceRecord } from '#core/imports/imported-record.ts'
 import type { Paper } from '#core/papers/paper.ts'
-import type { Work } from '#core/papers/same-work/same-work.ts'
-import type { SubmissionState } from '#core/review/submission-state.ts'
+import type { Work, WorkMatch } from '#core/papers/same-work/same-work.ts'
+import type { SubmissionState } from '#core/review/submission.ts'
+import type { IngestChunk, IngestCounts, IngestRefusal, IngestSession } from '#core/imports/ingest-session.ts'
 
-/** A paper that may be another description of a work, without its full text, and who brought it in. */
-export type WorkCandidate = { paper: Paper; state: SubmissionState; broughtBy: string }
+/** A paper (without its full text) that describes the same work, how it was matched, and who added it. */
+export type WorkCandidate = { paper: Paper; state: SubmissionState; broughtBy: string; match: WorkMatch }
 
 export type ImportReader = {
-  /** Ids of the papers that records came to, by the digest of the record. */
+  /** Paper ids by the digests of the records that led to them. */
   findByDigests(digests: readonly string[]): Promise<Map<string, string>>
-  /** Papers of any state that `sameWork` takes for a work, of those that share an identifier or a key with it; oldest first. */
+  /** Papers in any state that share an identifier or key with a work and pass `sameWork`; oldest first. */
   workCandidates(work: Work): Promise<WorkCandidate[]>
-  /** Of these ids, those of papers that are not known to all and that somebody else brought in. */
-  strangers(ids: readonly string[], actor: string): Promise<Set<string>>
-  /** Records that a paper came from or was enriched by, oldest first. */
+  /** Which of these papers `actor` must not learn about: neither public nor added by `actor`. */
+  findUnknownIds(ids: readonly string[], actor: string): Promise<Set<string>>
+  /** Records that a paper was made from or enriched by, oldest first. */
   listSources(paperId: string): Promise<SourceRecord[]>
-  /** Oldest first. `after` is the id of the last one of the page before. */
+  /** Oldest first. `after` is the last id of the previous page. */
   listProposals(state: ProposalState, after: number | null, limit: number): Promise<ProposedRevision[]>
   countOpenProposals(): Promise<number>
   findProposal(id: number): Promise<ProposedRevision | null>
 }
 
 export type ImportWriter = {
-  /** Ids that no paper has or had, whatever zeros they are written with; each is given out once. */
-  allotIds(count: number): Promise<string[]>
-  /** Keeps a record; its number. */
+  /** Ids never used by a paper, regardless of leading zeros; each is given out once. */
+  allocateIds(count: number): Promise<string[]>
+  /** Stores a record; returns its number. */
   addSource(paperId: string, source: SourceRecord): Promise<number>
+  /** Stores the records of papers that were just added. */
+  addSources(records: readonly { paperId: string; source: SourceRecord }[]): Promise<void>
   addProposal(paperId: string, proposal: { source: number; fields: ProposedFields; at: string }): Promise<void>
   decideProposal(id: number, decision: { state: ProposalState; actor: string; at: string }): Promise<void>
+}
+
+export type IngestionReader = {
+  find(id: string): Promise<IngestSession | null>
+  /** Throws `not_found`. */
+  get(id: string): Promise<IngestSession>
+  /** Newest first. */
+  list(limit: number): Promise<IngestSession[]>
+  findChunk(id: string, chunk: number): Promise<IngestChunk | null>
+  /** By number. `after` is the last number of the previous page. */
+  listChunks(id: string, after: number | null, limit: number): Promise<IngestChunk[]>
+  /** By chunk and number. `after` is the last one of the previous page. */
+  listRefusals(
+    id: string,
+    after: Pick<IngestRefusal, 'chunk' | 'number'> | null,
+    limit: number,
+  ): Promise<IngestRefusal[]>
+  /**
+   * Of the next `limit` papers of a session in storing order, how many are pending. `next` is passed as `after` to
+   * continue, null at the end; `after` is 0 at the start.
+   */
+  countPending(id: string, after: number, limit: number): Promise<{ count: number; next: number | null }>
+}
+
+/** A paper that a session enriched but did not add, with the record that did so. */
+export type Enrichment = { source: number; paperId: string; isInReview: boolean }
+
+export type IngestionWriter = {
+  add(session: IngestSession): Promise<void>
+  /** Updates the given fields of a session. */
+  update(id: string, change: Partial<Pick<IngestSession, 'state' | 'endedAt' | 'endedBy' | 'removed'>>): Promise<void>
+  /** Starts a chunk, replacing one with the same number of which nothing was stored. */
+  beginChunk(id: string, chunk: Pick<IngestChunk, 'chunk' | 'digest' | 'begunAt'>): Promise<void>
+  /** Adds to the counts of a chunk and its session. */
+  count(id: string, chunk: number, added: IngestCounts & { at: string }): Promise<void>
+  addRefusals(id: string, refusals: readonly IngestRefusal[]): Promise<void>
+  /** Marks a chunk as completely stored. Returns the highest number up to which every chunk is. */
+  finishChunk(id: string, chunk: number, at: string): Promise<number | null>
+  /**
+   * Deletes at most `limit` papers that the session added and that nobody else has touched or decided on; their ids and
+   * records may be used again. Each paper is examined once. Returns how many were deleted, and whether all were
+   * examined.
+   * @param actor who added them
+   */
+  removePapers(id: string, actor: string, limit: number): Promise<{ removed: number; isAll: boolean }>
+  /**
+   * Takes back at most `limit` records that the session added for candidates. An open candidate without another record
+   * is deleted, any other stays. Returns how many records there were.
+   */
+  removeCandidates(id: string, limit: number): Promise<number>
+  /** The next records of the session on papers that it did not add, and whether these were the last. */
+  listEnrichments(id: string, limit: number): Promise<{ enrichments: Enrichment[]; isAll: boolean }>
+  /** Deletes a record of the session and its undecided proposals. */
+  removeEnrichment(source: number): Promise<void>
 }

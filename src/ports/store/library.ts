@@ -1,22 +1,25 @@
-import type { LibraryFilter, LibraryFacet } from '#core/search/library-filter.ts'
-import type { SortOrder } from '#core/search/sort-order.ts'
+import type { LibraryFilter, SortOrder } from '#core/search/paper-filter.ts'
+import type { LibraryFacet } from '#core/search/facet-token.ts'
 import type { Paper } from '#core/papers/paper.ts'
-import type { RankKey } from '#core/papers/rank-key.ts'
-import type { Millionths } from '#core/papers/score.ts'
+import type { RankKey } from '#core/papers/score.ts'
+import type { MapCell, MapPoint, MapRegion } from '#core/papers/map-grid.ts'
+import type { PaperPage } from './papers.ts'
+import type { KnownPaper } from '#core/cited-references.ts'
+import type { Identifiers } from '#core/papers/identifiers.ts'
 
 /** Papers with one value of a facet; `value` is what a filter takes. */
 export type FacetCount = { value: string; label: string; papers: number }
 
-/** How many papers match, and how they are spread. Numbers that are not exact are least ones. */
+/** How many papers match, in total and by facet. Counts that are not exact are minimums. */
 export type FacetCounts = {
   papers: number
   isExact: boolean
-  /** The largest first, years newest first; of concepts and institutions only the largest. */
+  /** Largest first, years newest first; of concepts and institutions only the largest. */
   facets: Record<LibraryFacet, FacetCount[]>
   facetsAreExact: boolean
 }
 
-/** Where a page ended: how far through an order that goes by steps, and the last paper there. */
+/** Where a page ended: the step of its order (years, hundredths of a score, fields) and the last paper. */
 export type LibraryPosition = { step: number; after: RankKey }
 
 export type ConceptLink = { id: string; name: string }
@@ -28,26 +31,72 @@ export type LibraryPage = { papers: PaperListItem[]; next: LibraryPosition | nul
 
 export type LibraryList = Pick<LibraryPage, 'next'> & { papers: Paper[] }
 
-/** What the search box proposes: the best first, a few of each. */
+/** Suggestions for the search box: a few of each, best first. */
 export type LibrarySuggestions = { papers: { id: string; title: string }[]; concepts: ConceptLink[]; authors: string[] }
 
 export type LibraryReader = {
-  /** A page of accepted papers with the count of all that match; a filter for what does not exist finds none. */
+  /** A page of accepted papers with counts of all matches. Empty if the filter names something that does not exist. */
   page(filter: LibraryFilter, order: SortOrder, from: LibraryPosition | null, limit: number): Promise<LibraryPage>
-  /** The same page without counts, which cost more than the page. */
+  /** The same page without its counts, which take longer than the page. */
   list(filter: LibraryFilter, order: SortOrder, from: LibraryPosition | null, limit: number): Promise<LibraryList>
-  /** The counts of such a page alone, also of papers with at least a long-horizon score; those without one have less. */
-  counts(filter: LibraryFilter, minLongHorizon: Millionths | null): Promise<FacetCounts>
-  /** How many papers match, counted up to a bound. */
+  /** The counts of such a page alone. */
+  counts(filter: LibraryFilter): Promise<FacetCounts>
+  /** Counts matches up to a limit. */
   count(filter: LibraryFilter, most: number): Promise<{ papers: number; isExact: boolean }>
-  /** The same query with words that no paper has replaced by near ones, if that finds anything within the filter. */
+  /** The query with unknown words replaced by similar known ones, if that finds anything within the filter. */
   didYouMean(text: string, filter: LibraryFilter): Promise<string | null>
-  /** Concepts of accepted papers whose names begin with the words of a text, most papers first. */
+  /** Concepts of accepted papers whose names start with a text, most papers first. */
   suggestConcepts(text: string, limit: number): Promise<ConceptLink[]>
-  /** What has words that begin as those of a text do; nothing for less than three letters. What is read is bounded. */
+  /**
+   * Papers, concepts and authors with words that start like those of a text. Empty below three letters. Bounded work in
+   * any corpus.
+   */
   suggest(text: string): Promise<LibrarySuggestions>
   /** The name of a concept; null for an unknown one. */
   conceptName(id: string): Promise<string | null>
   /** Accepted papers of a chapter by year, oldest first. */
   chapterYears(chapter: number): Promise<{ year: number; papers: number }[]>
+}
+
+export type RankedCount = { name: string; papers: number }
+
+/** Counts of accepted papers for figures. All but the points cost the same at any size of the corpus. */
+export type PlotReader = {
+  /** Papers with both scores, by chapter; null counts those without a chapter. */
+  mappedByChapter(): Promise<{ chapter: number | null; papers: number }[]>
+  /** Cells with papers; of all chapters when `chapter` is null. */
+  cells(chapter: number | null): Promise<MapCell[]>
+  /** Papers on the map, in no particular order. */
+  points(chapter: number | null, atMost: number): Promise<MapPoint[]>
+  /** Papers within a region, in the public order. */
+  region(region: MapRegion, after: RankKey | null, limit: number): Promise<PaperPage>
+  /** Papers by year, oldest first; of all chapters when `chapter` is null. */
+  years(chapter: number | null): Promise<{ year: number; papers: number }[]>
+  /** Papers by chapter; null counts those without one. */
+  chapters(): Promise<{ chapter: number | null; papers: number }[]>
+  /** The institutions with most papers, and how many there are in all. */
+  institutions(atMost: number): Promise<{ all: number; top: RankedCount[] }>
+  /** The same for the hosts of the papers' URLs. */
+  sources(atMost: number): Promise<{ all: number; top: RankedCount[] }>
+  /** Papers by the month of their first acceptance (`2026-11`), oldest first. */
+  acceptedByMonth(): Promise<{ month: string; papers: number }[]>
+}
+
+/** When something public last changed, in ISO 8601. */
+export type Changed = { changedAt: string }
+
+/** For crawlers: public papers in parts of at most 10,000, in the order they were stored. */
+export type SitemapReader = {
+  /** Parts with public papers, in order. Costs one look-up per part. */
+  parts(): Promise<(Changed & { part: number })[]>
+  /** Public papers of a part, least recently changed first; empty for a part that does not exist. */
+  papers(part: number): Promise<(Changed & { id: string })[]>
+}
+
+export type ReferenceReader = {
+  /**
+   * Public or retracted papers that have one of these identifiers or titles; a merged duplicate gives the paper it was
+   * merged into. At most 20.
+   */
+  find(named: Identifiers & { titleKeys: readonly string[] }): Promise<KnownPaper[]>
 }

@@ -1,84 +1,81 @@
-import type { PublicPaper } from '#core/papers/public-paper.ts'
-import type { PaperFilter, AttributeFilter } from '#core/search/paper-filter.ts'
-import type { Assessment } from '#core/review/checks/assess.ts'
-import type { SimilarPaper } from '#core/review/checks/finding.ts'
-import type { PaperKeys } from '#core/papers/same-work/work-keys.ts'
-import type { PaperTerms } from '#core/search/paper-terms.ts'
+import type { PaperTerms } from '#core/search/ranking/terms.ts'
+import type { PublicPaper, Paper, PaperWithText, PaperVersion, VersionInfo } from '#core/papers/paper.ts'
+import type { AttributeFilter, LibraryFilter } from '#core/search/paper-filter.ts'
+import type { CheckReport, SimilarPaper } from '#core/review/checks.ts'
 import type { PaperReference } from '#core/papers/paper-reference.ts'
-import type { Paper, PaperWithText } from '#core/papers/paper.ts'
 import type { Identifiers } from '#core/papers/identifiers.ts'
-import type { RankKey } from '#core/papers/rank-key.ts'
-import type { SubmissionState } from '#core/review/submission-state.ts'
-import type { DuplicateCandidate } from '#core/review/submission.ts'
+import type { RankKey } from '#core/papers/score.ts'
+import type { SubmissionState, DuplicateCandidate } from '#core/review/submission.ts'
 
 /**
- * A page of accepted papers in the public order; `next` is null on the last page, `total` the number of all matches
- * where a first page told it.
+ * A page of accepted papers in the public order. `next` is null on the last page; `total` counts all matches if finding
+ * the first page counted them.
  */
 export type PaperPage = { papers: Paper[]; next: RankKey | null; total?: number | null }
 
-/** How far the matches of a search are counted, as the store that began it goes on; `after` is null when all are. */
+/** How far the matches of a search are counted; `after` is where the store continues, null when all are counted. */
 export type CountProgress = { counted: number; after: RankKey | null }
 
-/** What other papers are compared with. */
+/** What identifies a paper when looking for duplicates. */
 export type DuplicateQuery = Pick<Paper, 'id' | 'title' | 'year'> & Identifiers
 
-/** What a reference means: a paper, or why it cannot be read and under which id it was stored. */
+/** What a reference resolves to: a paper, or why it cannot be read and the id it was stored under. */
 export type ResolvedPaper = { state: 'accepted'; paper: Paper } | ({ id: string } & PublicPaper)
 
 export type PublicPaperReader = {
-  /** @param after rank key of the last paper of the page before */
-  list(filter: PaperFilter, after: RankKey | null, limit: number): Promise<PaperPage>
-  /** How many papers have these traits, at the same cost for any corpus. */
+  /** @param after rank key of the last paper of the previous page */
+  list(filter: LibraryFilter, after: RankKey | null, limit: number): Promise<PaperPage>
+  /** How many papers have these attributes; costs the same for any corpus. */
   countByAttributes(traits: AttributeFilter): Promise<number>
-  /** Counts at most so many further matches: a search may have too many to count them in one go. */
-  continueCount(filter: PaperFilter, progress: CountProgress, atMost: number): Promise<CountProgress>
-  /** Null for unknown and for unpublished papers alike. */
+  /** Counts at most `atMost` further matches: a search may have too many to count at once. */
+  continueCount(filter: LibraryFilter, progress: CountProgress, atMost: number): Promise<CountProgress>
+  /** Null for unknown and unpublished papers alike. */
   find(id: string): Promise<PublicPaper | null>
-  /** What each of these references means, in their order. Null for unknown and for unpublished papers alike. */
+  /** Resolves references, in their order. Null for unknown and unpublished papers alike. */
   resolve(references: readonly PaperReference[]): Promise<(ResolvedPaper | null)[]>
-  /** Accepted papers with their full text, for export. */
+  /** Accepted papers with their full texts, for export. */
   listWithText(after: RankKey | null, limit: number): Promise<{ papers: PaperWithText[]; next: RankKey | null }>
   /** Papers accepted within [from, to) and still public, in the public order. */
   acceptedWithin(from: string, to: string): Promise<Paper[]>
 }
 
-/** Papers of any state. */
+/** Papers in any state. */
 export type PrivatePaperReader = {
-  /** Papers of any state under these ids, as they stand. */
+  /** Current papers by id, in any state. */
   findByIds(ids: readonly string[]): Promise<Map<string, PaperWithText>>
-  /** Whether no paper of any state was ever stored. */
+  /** Whether no paper was ever stored. */
   isEmpty(): Promise<boolean>
-  /** Accepted papers, and those the same key submitted, that share an identifier or title and year. */
+  /** Accepted papers, and submissions of the same key, that share an identifier or title and year. */
   visibleDuplicates(paper: DuplicateQuery, keyId: string | null): Promise<DuplicateCandidate[]>
-  /** The same among papers of any state, as editors see them. */
+  /** The same among papers in any state, for editors. */
   allDuplicates(paper: DuplicateQuery): Promise<SimilarPaper[]>
 }
 
-/** A paper on its way into the store. `actor` and `at` go into its review history. */
+/** A paper to be stored. `actor` and `at` go into its review history. */
 export type NewPaper = {
   paper: PaperWithText
-  /** Keys and terms, if somebody has found them already: the store does it otherwise. */
-  keys?: PaperKeys | undefined
+  /** Its terms if they were computed before the transaction; otherwise the store computes them. */
   terms?: PaperTerms | undefined
   state: Extract<SubmissionState, 'pending' | 'accepted'>
   submittedBy: string | null
+  /** The size of a submission, which counts against its key until it is decided on or withdrawn. */
+  bytes?: number
   actor: string
   at: string
-  /** For one that comes in for review: what the checks found, and the ingestion session it came with. */
-  checked?: { assessment: Assessment; session: string | null } | undefined
+  /** For a paper to be reviewed: the findings of the checks, and its ingestion session. */
+  checked?: { checkReport: CheckReport; session: string | null } | undefined
 }
 
-/** A paper as it stands in the store. */
+/** A paper as stored. */
 export type StoredPaper = { paper: PaperWithText; state: SubmissionState; version: number }
 
 export type PaperWriter = {
-  /** Throws `duplicate_id` when an id was ever used. Accepted papers are public with the commit. */
+  /** Throws `duplicate_id` if an id was ever used. Accepted papers become public with the commit. */
   add(papers: readonly NewPaper[]): Promise<void>
   /**
-   * Puts what `change` makes of a paper in place of its last version, which is kept; the public sees it with the commit
-   * if the paper is accepted. `by` says who changes it. Null changes nothing: `after` is `before` then. The paper is read
-   * once. Throws `not_found`.
+   * Replaces a paper with the result of `change` and keeps the previous version; an accepted paper's change is public
+   * with the commit. If `change` returns null nothing changes and `after` equals `before`. `by` is who changes it. The
+   * paper is read once. Throws `not_found`.
    */
   revise(
     id: string,
@@ -86,13 +83,24 @@ export type PaperWriter = {
     change: (stored: StoredPaper) => PaperWithText | null,
   ): Promise<{ before: StoredPaper; after: StoredPaper }>
   /**
-   * Takes an accepted duplicate out of the library: from now on its id, and every id that led to it, leads to another
-   * accepted paper, which also takes its places in gaps.
+   * Merges an accepted duplicate into another accepted paper: its id, and ids that led to it, lead to that paper, which
+   * also takes over its links from gaps.
    */
   mergeInto(id: string, into: string, step: { note: string; actor: string; at: string }): Promise<void>
-  /** Moves a paper to another state, indexing or unindexing it as the step demands. */
+  /** Moves a paper to another state and indexes or unindexes it accordingly. `bytes` is the new size of a submission. */
   transition(
     id: string,
-    step: { state: SubmissionState; note: string | null; actor: string; at: string },
+    step: { state: SubmissionState; note: string | null; actor: string; at: string; bytes?: number },
   ): Promise<void>
+}
+
+/**
+ * Earlier versions of papers. They are kept from the first change on: a paper that never changed is its only version.
+ * Every `tx.papers.revise` keeps one.
+ */
+export type VersionReader = {
+  /** Newest first, including the current one; empty for an id that was never used. */
+  list(id: string): Promise<VersionInfo[]>
+  /** Null if the paper has no such version. */
+  find(id: string, version: number): Promise<PaperVersion | null>
 }

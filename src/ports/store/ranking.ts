@@ -1,23 +1,14 @@
-import type { Paper, ResearchType } from '#core/papers/paper.ts'
-import type { Millionths } from '#core/papers/score.ts'
+import type { Paper, PaperWithText } from '#core/papers/paper.ts'
+import { everyPaper, type RankedFilter } from '#core/search/paper-filter.ts'
 import type { FacetCounts, PaperListItem } from './library.ts'
 import type { PlacedPassage } from '#core/passages/text-parts.ts'
-import type { RankedQuery } from '#core/search/ranking/ranked-query.ts'
-
-/** What a ranking is narrowed down to; what is null lets every paper through. */
-export type RankedFilter = {
-  chapter: number | null
-  type: ResearchType | null
-  /** The id of a concept. */
-  concept: string | null
-  institution: string | null
-  /** Words of an author's name. */
-  author: string | null
-  yearFrom: number | null
-  yearTo: number | null
-  minLongHorizon: Millionths | null
-  withText: boolean
-}
+import type { RankedQuery, WeightedTerm } from '#core/search/ranking/ranked-query.ts'
+import type { Passage, PassagePlace } from '#core/passages/anchor.ts'
+import type { BriefSummary } from '#core/editorial/brief.ts'
+import type { EditorialMentions, Severity, GapWithPapers } from '#core/editorial/gap.ts'
+import type { CoOccurringConcepts, ConceptYear, ConceptCoverage, ConceptTimeline } from '#core/editorial/concept.ts'
+import type { RankKey } from '#core/papers/score.ts'
+import type { PaperPage } from './papers.ts'
 
 export const rankedSorts = ['best', 'longHorizon', 'enterprise', 'newest'] as const
 export type RankedSort = (typeof rankedSorts)[number]
@@ -27,66 +18,125 @@ export type RankedRequest = {
   match: 'any' | 'all'
   filter: RankedFilter
   sort: RankedSort
-  /** Hits that come before the page. */
+  /** Hits before the page. */
   from: number
   limit: number
 }
 
-/** The first hits of a question, best first, whatever the papers are. */
+/** The best hits of a question, without any filter. */
 export const unfiltered: Omit<RankedRequest, 'query' | 'limit'> = {
   match: 'any',
-  filter: {
-    chapter: null,
-    type: null,
-    concept: null,
-    institution: null,
-    author: null,
-    yearFrom: null,
-    yearTo: null,
-    minLongHorizon: null,
-    withText: false,
-  },
+  filter: everyPaper,
   sort: 'best',
   from: 0,
 }
 
 /**
- * A paper as it stands. The score says how hits of one ranking compare, nothing else. `inText` is the passage of its full
- * text that says most of the question, where one was found.
+ * A current paper. The score only compares hits of one ranking. `inText` is the best matching passage of its full text,
+ * if one was found.
  */
 export type RankedHit = { paper: Paper; version: number; score: number; inText: PlacedPassage | null }
 
 /**
- * A page of a ranking. `total` counts its hits, of which there are at most 1,000; `worth` tells what each word that some
- * paper has is worth: its weight times its rarity.
+ * A page of a ranking. `total` counts all hits, at most 1,000; `termWeights` has the weight times rarity of each query
+ * word that occurs in some paper.
  */
-export type RankedPage = { hits: RankedHit[]; total: number; worth: ReadonlyMap<string, number> }
+export type RankedPage = { hits: RankedHit[]; total: number; termWeights: ReadonlyMap<string, number> }
 
-/** A page of a ranking as a list shows it, with its hits counted by facets. */
+/** A page of a ranking for a list, with facet counts. */
 export type RankedList = Omit<RankedPage, 'hits'> & {
   hits: (Omit<RankedHit, 'paper'> & { paper: PaperListItem })[]
   counts: FacetCounts
 }
 
-/** A misspelt word and what was searched for it. */
+/** A misspelt word and its replacement. */
 export type Correction = { from: string; to: string }
 
-/** A question as it is searched for. */
+/** A corrected question. */
 export type UnderstoodText = { text: string; corrections: Correction[]; synonyms: string[] }
 
 export type RankingReader = {
-  /** The papers that answer a question best, first. What is read is bounded, whatever the corpus. */
+  /** The best papers for a question. Bounded work in any corpus. */
   search(request: RankedRequest): Promise<RankedPage>
-  /** The same for a list, which shows more of each paper. */
+  /** The same with what a list shows of each paper. */
   list(request: RankedRequest): Promise<RankedList>
-  /** The text with near words in place of those that no paper has, and other names of the concepts that it names. */
+  /** Replaces words that no paper has by similar ones, and adds other names of the concepts that the text names. */
   correct(text: string): Promise<UnderstoodText>
 }
 
 export type RankingWriter = {
   /**
-   * One small step of merging what was added lately; false when nothing is left to merge.
-   * @param rows how much the step takes, where it should be less or more than usual
+   * Does one small step of merging recent additions; false when nothing is left to merge.
+   * @param rows rows to merge in this step; a default if not given
    */
   mergeStep(rows?: number): Promise<boolean>
+}
+
+export type PassageRequest = {
+  words: readonly WeightedTerm[]
+  /** Consecutive words; papers whose abstract contains them all are candidates too. Empty for none. */
+  phrase: readonly string[]
+  /** Whether a word counts by its impact, or the same wherever it occurs. */
+  by: 'impact' | 'presence'
+  /** Only passages of these papers; null for all. */
+  ids: readonly string[] | null
+  /** Maximum numbers of candidates: papers, for their short texts, and passages of full texts. */
+  papers: number
+  passages: number
+}
+
+/** A current public paper. */
+export type VersionedPaper = { paper: Paper; version: number }
+
+export type PassageCandidates = {
+  /** All papers of the candidates below, by id. */
+  papers: ReadonlyMap<string, VersionedPaper>
+  /** Ids of papers whose short texts are candidates, best first. */
+  shortTexts: readonly string[]
+  /** Passages of full texts, best first, each with its neighbours in the section. */
+  passages: readonly { paperId: string; around: readonly PlacedPassage[]; at: number }[]
+  /** Weight times rarity of each query word that occurs in some paper. */
+  termWeights: ReadonlyMap<string, number>
+}
+
+export type PassageReader = {
+  /** Public papers only. Bounded work in any corpus. */
+  candidates(request: PassageRequest): Promise<PassageCandidates>
+  /** The passages that start in a part of a public paper's current full text, in order. */
+  listByPart(paperId: string, part: number): Promise<Passage[]>
+  /** A passage of the current full text of a public paper; null if `version` is not the current one. */
+  findCurrent(at: {
+    paperId: string
+    version: number
+    place: Extract<PassagePlace, { source: 'fullText' }>
+  }): Promise<{ paper: Paper; passage: PlacedPassage } | null>
+  /** A version of a public paper that was itself public; null otherwise. */
+  findVersion(id: string, version: number): Promise<PaperWithText | null>
+  /** The current version of a public paper; null otherwise. */
+  currentVersion(id: string): Promise<number | null>
+}
+
+/** A paper that shares something rare with another: concepts first, then words. */
+export type RelatedPaper = { paper: Paper; shares: string[] }
+
+/** Context for readers of a paper. Each method costs about the same in any corpus and shows public papers only. */
+export type RelatedReader = {
+  /** Concept ids by the names that a paper uses. */
+  conceptIds(names: readonly string[]): Promise<Map<string, string>>
+  mentions(paperId: string): Promise<EditorialMentions>
+  /** At most `limit`, most in common first. */
+  relatedPapers(paper: Paper, limit: number): Promise<RelatedPaper[]>
+  /** Public papers by id, in the given order; the others are left out. */
+  publicPapers(ids: readonly string[]): Promise<Paper[]>
+  /** Null for a concept without public papers. */
+  conceptTimeline(id: string): Promise<ConceptTimeline | null>
+  conceptPapers(id: string, after: RankKey | null, limit: number): Promise<PaperPage>
+  coOccurringConcepts(id: string, limit: number): Promise<CoOccurringConcepts>
+  /** Yearly counts of concepts since `from`, by concept id. */
+  conceptYears(ids: readonly string[], from: number): Promise<Map<string, ConceptYear[]>>
+  conceptCoverage(limit: number): Promise<ConceptCoverage[]>
+  gaps(severity: Severity | null): Promise<GapWithPapers[]>
+  gap(id: string): Promise<GapWithPapers | null>
+  /** Newest first. */
+  listBriefs(): Promise<BriefSummary[]>
 }

@@ -1,52 +1,56 @@
-import type { Recommendation } from '#core/review/recommendation.ts'
-import type { QueueFilter, QueueOrder, QueuedPaper } from '#core/review/queue.ts'
-import type { PendingDecision } from '#core/review/pending-decision.ts'
-import type { Assessment } from '#core/review/checks/assess.ts'
+import type { Recommendation, QueueFilter, QueueOrder, QueuedPaper } from '#core/review/queue.ts'
+import type { Submission, SubmissionWithHistory, SubmissionFilter } from '#core/review/submission.ts'
+import type { PendingDecision } from '#core/review/undo.ts'
+import type { CheckReport } from '#core/review/checks.ts'
 import type { ReplyTemplateOverride } from '#core/review/reply-template.ts'
+import type { AssessmentDraft } from '#core/assessment/assessment-draft.ts'
+import type { PaperSample } from '#core/assessment/vector-space.ts'
+import type { KnownConcept } from '#core/assessment/suggest-assessment.ts'
+import type { Paper } from '#core/papers/paper.ts'
 
 export type QueuePage = { papers: QueuedPaper[]; next: number | null }
 
 export type QueueSelectionDigest = { count: number; digest: string }
 
 export type QueueReader = {
-  /** @param after the last page's `next` */
+  /** @param after the previous page's `next` */
   list(filter: QueueFilter, by: { order: QueueOrder; after: number | null; limit: number }): Promise<QueuePage>
   count(filter: QueueFilter): Promise<number>
-  /** How many there are, and a digest of their ids and versions. */
+  /** The number of matches, and a digest of their ids and versions. */
   selection(filter: QueueFilter): Promise<QueueSelectionDigest>
-  /** Ids of those before and after the place that a paper has or, if it has left the queue, had. */
+  /** Ids of the papers before and after a paper's place in the queue, even if it has left the queue. */
   neighbours(
     filter: QueueFilter,
     order: QueueOrder,
     id: string,
   ): Promise<{ before: string | null; after: string | null }>
-  /** A paper of any state; null for an id that was never used. */
+  /** A paper in any state; null for an id that was never used. */
   find(id: string): Promise<QueuedPaper | null>
 }
 
 export type QueueWriter = {
-  /** Puts what the checks found in a new version in place of what they found before. */
-  saveAssessment(id: string, assessment: Assessment): Promise<void>
+  /** Replaces the findings of the checks after a new version. */
+  saveCheckReport(id: string, assessment: CheckReport): Promise<void>
 }
 
 export type DecisionReader = {
   find(id: string): Promise<PendingDecision | null>
-  /** Those of one editor, newest first. */
+  /** Decisions of one editor, newest first. */
   listByActor(actor: string, limit: number): Promise<PendingDecision[]>
-  /** How many a click made and nobody undid. */
+  /** How many decisions of a bulk action have not been undone. */
   countBatch(batch: string): Promise<number>
-  /** Those that are due, oldest first. */
+  /** Due decisions, oldest first. */
   due(now: string, limit: number): Promise<PendingDecision[]>
 }
 
 export type DecisionWriter = {
-  /** Throws `wrong_state` when somebody decided on the paper already. */
+  /** Throws `wrong_state` if the paper already has a pending decision. */
   add(decision: Omit<PendingDecision, 'title'>): Promise<void>
-  /** The same decision on everything that a filter finds, each in its present version; on how many. */
+  /** Adds the same decision for everything that a filter matches, each in its current version; returns how many. */
   addAll(filter: QueueFilter, decision: Omit<PendingDecision, 'id' | 'title' | 'version' | 'assessed'>): Promise<number>
-  /** False when there is none. */
+  /** False if there is none. */
   remove(id: string): Promise<boolean>
-  /** How many were removed. */
+  /** Returns how many were removed. */
   removeBatch(batch: string): Promise<number>
 }
 
@@ -54,10 +58,50 @@ export type DecisionWriter = {
 export type RecommendationReader = { list(id: string): Promise<Recommendation[]> }
 
 export type RecommendationWriter = {
-  /** Puts it in place of what the same reviewer advised before. */
+  /** Replaces an earlier recommendation of the same reviewer. */
   put(id: string, recommendation: Recommendation): Promise<void>
 }
 
 export type ReplyTemplateReader = { list(): Promise<ReplyTemplateOverride[]> }
 
 export type ReplyTemplateWriter = { put(template: ReplyTemplateOverride, at: string): Promise<void> }
+
+export type SubmissionReader = {
+  /** Oldest first. `after` is the previous page's `next`. */
+  list(
+    filter: SubmissionFilter,
+    after: number | null,
+    limit: number,
+  ): Promise<{ submissions: SubmissionWithHistory[]; next: number | null; total: number }>
+  find(id: string): Promise<SubmissionWithHistory | null>
+  /** Unpublished papers whose titles contain all these words, even within words; newest first. */
+  searchTitles(words: string, limit: number): Promise<Submission[]>
+  /** The sizes of all submissions of a key that wait for a decision, together; without the one with the id `except`. */
+  waitingBytes(keyId: string, except: string | null): Promise<number>
+  /** Without history, for rules that need the state and submitter alone. */
+  findWithoutHistory(id: string): Promise<Submission | null>
+}
+
+/** What assessment suggestions are learned from. */
+export type AssessmentReader = {
+  /**
+   * Accepted papers with their words as the ranking stores them: all that have a long-horizon score, in public order,
+   * or, if there are more than `limit`, those most similar to `paper`, best first. If hardly any has a score, all
+   * papers count. Never includes the paper itself; `isAll` is true if no other was left out either, so that the samples
+   * serve for any paper that is not accepted.
+   */
+  samplesFor(paper: Paper, limit: number): Promise<{ samples: PaperSample[]; isAll: boolean }>
+  /** Every concept with all names that lead to it. */
+  listNames(): Promise<KnownConcept[]>
+  /** Drafts for a paper, latest first. */
+  listDrafts(id: string): Promise<AssessmentDraft[]>
+  /** The version of each paper that an author has drafted an assessment of, by paper id. */
+  versionsDrafted(author: string, ids: readonly string[]): Promise<Map<string, number>>
+}
+
+export type AssessmentWriter = {
+  /** Stores the author's draft for a paper, replacing an earlier one. Throws `not_found`. */
+  putDraft(id: string, draft: AssessmentDraft): Promise<void>
+  /** Deletes the drafts for a paper. */
+  removeDrafts(id: string): Promise<void>
+}

@@ -1,11 +1,10 @@
-import type { SourceRecord } from '#core/imports/source-record.ts'
+import type { SourceRecord } from '#core/imports/imported-record.ts'
 import type { Identifiers } from '#core/papers/identifiers.ts'
 import type { PaperWithText } from '#core/papers/paper.ts'
 import type { Work } from '#core/papers/same-work/same-work.ts'
 import type { JudgedText, RankedText, JudgedTexts } from '#core/sources/rank-candidates.ts'
-import type { SourcePosition } from '#core/sources/source-position.ts'
-import type { CandidateOrigin, CandidateState, PaperCandidate, RankedCandidate } from '#core/sources/paper-candidate.ts'
 import type {
+  SourcePosition,
   Refusal,
   RunCounts,
   SourceDefinition,
@@ -13,27 +12,30 @@ import type {
   SourceState,
   WatchedSource,
 } from '#core/sources/watched-source.ts'
+import type { CandidateOrigin, CandidateState, PaperCandidate, RankedCandidate } from '#core/sources/candidate.ts'
 
 export type SourceReader = {
-  /** In the order in which they were added. */
+  /** In the order they were added. */
   list(): Promise<WatchedSource[]>
   find(id: number): Promise<WatchedSource | null>
-  /** Active ones whose time has come and that nobody is reading. */
+  /** Throws `not_found`. */
+  get(id: number): Promise<WatchedSource>
+  /** Active sources that are due and not leased. */
   due(now: string): Promise<WatchedSource[]>
-  /** The last runs of a source, newest first. */
+  /** Newest first. */
   runs(id: number, limit: number): Promise<SourceRun[]>
 }
 
-/** Who reads a source: a name that nobody else has. Writes of a reader whose lease was taken over are refused. */
+/** A lease on a source, held under a unique reader name. Writes under a lost lease are refused. */
 export type SourceLease = { id: number; reader: string }
 
-/** How a run ends. */
+/** The outcome of a run. */
 export type RunEnd = {
   at: string
   error: string | null
-  /** Whether all was read that there was to read. */
+  /** Whether everything available was read. */
   isComplete: boolean
-  /** Requests that were made for it. */
+  /** Requests that it made. */
   requests: number
   failures: number
   nextRunAt: string
@@ -41,77 +43,80 @@ export type RunEnd = {
 
 export type SourceWriter = {
   add(source: SourceDefinition, about: { from: string | null; actor: string; at: string }): Promise<number>
-  /** Whoever reads it finds the lease gone and stops. */
+  /** Also ends the lease, so that a running reader stops. */
   setState(id: number, state: SourceState, nextRunAt: string): Promise<void>
-  /** It is gone from all lists; what it brought stays. */
+  /** Hides the source; what it found stays. */
   remove(id: number): Promise<void>
-  /** Begins a run, unless somebody else is reading the source. */
-  begin(lease: SourceLease, at: string, until: string): Promise<boolean>
-  /** Whether the lease was still held and now is until then. */
+  /** Takes the lease and begins a run; false if someone else holds the lease. */
+  beginRun(lease: SourceLease, at: string, until: string): Promise<boolean>
+  /** Extends the lease; false if it was lost. */
   renew(lease: SourceLease, until: string): Promise<boolean>
-  /** Whether the lease is held. Nobody takes it over before the transaction ends. */
+  /** Whether the lease is held; nobody can take it over before the transaction ends. */
   holds(lease: SourceLease): Promise<boolean>
   savePosition(id: number, position: SourcePosition): Promise<void>
   addCounts(id: number, counts: Partial<RunCounts>): Promise<void>
-  /** Keeps some of the refused records of the run under way. */
+  /** Stores refused records of the current run, up to a limit. */
   addRefusals(id: number, refusals: readonly Refusal[]): Promise<void>
   setTaken(id: number, day: string, count: number): Promise<void>
-  end(lease: SourceLease, end: RunEnd): Promise<void>
-  /** When a host may be asked; null: now, and it is leased until then. */
-  enterHost(host: string, lease: { reader: string; at: string; until: string }): Promise<string | null>
-  /** Keeps the turn of a reader for longer. */
-  keepHost(host: string, reader: string, until: string): Promise<void>
-  leaveHost(host: string, reader: string, notBefore: string): Promise<void>
-  /** Forgets hosts that were to be left alone until before an instant, and runs that ended before it. */
+  endRun(lease: SourceLease, end: RunEnd): Promise<void>
+  /** Leases a host and returns null, or returns when to try again. */
+  leaseHost(host: string, lease: { reader: string; at: string; until: string }): Promise<string | null>
+  /** Extends a reader's lease. */
+  renewHostLease(host: string, reader: string, until: string): Promise<void>
+  releaseHost(host: string, reader: string, notBefore: string): Promise<void>
+  /** Deletes hosts whose pause ended before an instant, and runs started before it. */
   pruneRuns(before: string): Promise<void>
 }
 
-/** A record as it is kept beside a candidate. */
+/** A record of a candidate. */
 export type CandidateRecord = { sourceId: number | null; recordId: string; source: SourceRecord }
 
-/** How far the candidates are ranked; those without a title are not. */
+/** How far open candidates are ranked; only those with a title are. */
 export type RankingState = {
-  /** Whether any open one has no score. */
+  /** Whether any has no score. */
   isUnranked: boolean
-  /** Whether any is open. */
+  /** Whether there are any. */
   isOpen: boolean
-  /** What of the rejected the others are compared with: another text where it is others. */
+  /** Identifies the rejected texts that candidates are compared with; changes with them. */
   rejected: string
 }
 
 export type RankPlace = { score: number; id: number }
 
 export type CandidateReader = {
-  /** Counts nothing, however many candidates there are; the limit is that of `judged`. */
+  /** Cheap for any number of candidates. `limit` is that of `judged`. */
   rankingState(limit: number): Promise<RankingState>
-  /** Texts of what was decided on, some at a time, the latest first: so many papers accepted, rejected, and candidates dismissed. */
+  /**
+   * Texts that were decided on, in batches, latest first: at most `limit` each of accepted papers, rejected papers and
+   * dismissed candidates.
+   */
   judged(limit: number): AsyncIterable<JudgedTexts>
-  /** Open ones with a record, some at a time: those without a score first, then the latest. */
+  /** Open candidates with a record, in batches: those without a score first, then latest first. */
   toRank(limit: number): AsyncIterable<readonly JudgedText[]>
-  /** Open ones, best first. */
-  ranked(after: RankPlace | null, limit: number): Promise<RankedCandidate[]>
+  /** Open candidates, best first. */
+  listRanked(after: RankPlace | null, limit: number): Promise<RankedCandidate[]>
   find(id: number): Promise<PaperCandidate | null>
-  /** Where it comes from, oldest first. */
-  origins(ids: readonly number[]): Promise<Map<number, CandidateOrigin[]>>
+  /** Where candidates come from, by id, oldest first. */
+  listOrigins(ids: readonly number[]): Promise<Map<number, CandidateOrigin[]>>
   countOpen(): Promise<number>
-  /** Candidates of any state that share an identifier or a key with a work; `sameWork` decides. */
-  alike(work: Work): Promise<PaperCandidate[]>
-  /** Candidates of any state that have one of these identifiers. */
-  named(identifiers: Identifiers): Promise<PaperCandidate[]>
-  /** The digest of a record as it was last taken, by its id in its source. */
+  /** Candidates in any state that share an identifier or a key with a work; `sameWork` decides. */
+  findSimilar(work: Work): Promise<PaperCandidate[]>
+  /** Candidates in any state with one of these identifiers. */
+  findByIdentifiers(identifiers: Identifiers): Promise<PaperCandidate[]>
+  /** The candidate and last digest of a record, by its id in its source. */
   findRecord(sourceId: number | null, recordId: string): Promise<{ candidateId: number; digest: string } | null>
-  records(id: number): Promise<CandidateRecord[]>
-  /** Open ones, the latest found first. */
-  newest(before: number | null, limit: number): Promise<PaperCandidate[]>
+  listRecords(id: number): Promise<CandidateRecord[]>
+  /** Open candidates, latest found first. */
+  listNewest(before: number | null, limit: number): Promise<PaperCandidate[]>
 }
 
 export type CandidateWriter = {
   setRanks(ranks: readonly ({ id: number } & RankedText)[]): Promise<void>
   add(candidate: { paper: PaperWithText | null; at: string } & Identifiers): Promise<number>
   addRecord(id: number, record: CandidateRecord): Promise<void>
-  /** Notes that a record of a list came from elsewhere than a session, too: undoing the session leaves it. */
+  /** Records that a record of a list also came from outside a session, so that undoing the session leaves it. */
   shareRecord(recordId: string, session: string | null): Promise<void>
-  /** A record that came again with other content. */
+  /** Replaces a record that came again with other content. */
   replaceRecord(id: number, record: CandidateRecord): Promise<void>
   setPaper(id: number, paper: PaperWithText): Promise<void>
   decide(

@@ -1,18 +1,38 @@
-import type { SecondFactorReader, SecondFactorWriter } from './accounts/second-factors.ts'
-import type { IdempotencyReader, IdempotencyWriter, KeyReader, KeyWriter, QuotaReader, QuotaWriter } from './access.ts'
-import type { AssessmentReader, AssessmentWriter } from './assessment.ts'
+import type {
+  SecondFactorReader,
+  SecondFactorWriter,
+  IdempotencyReader,
+  IdempotencyWriter,
+  KeyReader,
+  KeyWriter,
+  QuotaReader,
+  QuotaWriter,
+  AuditReader,
+  AuditWriter,
+  EditorReader,
+  EditorWriter,
+  PasskeyReader,
+  PasskeyWriter,
+  SessionReader,
+  SessionWriter,
+} from './accounts.ts'
+import type {
+  AssessmentReader,
+  AssessmentWriter,
+  DecisionReader,
+  DecisionWriter,
+  QueueReader,
+  QueueWriter,
+  RecommendationReader,
+  RecommendationWriter,
+  ReplyTemplateReader,
+  ReplyTemplateWriter,
+  SubmissionReader,
+} from './review.ts'
 import type { ChangeReader, FeedReader, HarvestReader } from './changes.ts'
-import type { ChapterReader, ChapterWriter } from './chapters.ts'
 import type {
-  MessageReader,
-  MessageWriter,
-  OutboxReader,
-  OutboxWriter,
-  SubscriberReader,
-  SubscriberWriter,
-} from './mail/correspondence.ts'
-import type { AuditReader, AuditWriter } from './audit.ts'
-import type {
+  ChapterReader,
+  ChapterWriter,
   BriefDraftReader,
   BriefWriter,
   ConceptWriter,
@@ -25,47 +45,31 @@ import type {
   StatsReader,
 } from './editorial.ts'
 import type {
-  EditorReader,
-  EditorWriter,
-  PasskeyReader,
-  PasskeyWriter,
-  SessionReader,
-  SessionWriter,
-} from './accounts/editors.ts'
-import type { FollowReader, FollowWriter } from './mail/following.ts'
-import type { ImportReader, ImportWriter } from './imports.ts'
-import type { IngestionReader, IngestionWriter } from './imports/ingestion.ts'
-import type { FileWriter, PrivateFileReader, PublicFileReader } from './files/paper-files.ts'
-import type { LibraryReader } from './library.ts'
-import type { MailingReader, MailingWriter } from './mail/mailings.ts'
-import type { SuppressionReader, SuppressionWriter } from './mail/suppressions.ts'
-import type { PaperWriter, PrivatePaperReader, PublicPaperReader } from './papers.ts'
-import type { PassageReader } from './passages.ts'
-import type { PlotReader } from './plots.ts'
-import type { RankingReader, RankingWriter } from './ranking.ts'
-import type { ReferenceReader } from './references.ts'
-import type { RelatedReader } from './related.ts'
+  MessageReader,
+  MessageWriter,
+  OutboxReader,
+  OutboxWriter,
+  SubscriberReader,
+  SubscriberWriter,
+  MailingReader,
+  MailingWriter,
+  SuppressionReader,
+  SuppressionWriter,
+} from './mail.ts'
+import type { FollowReader, FollowWriter } from './following.ts'
+import type { ImportReader, ImportWriter, IngestionReader, IngestionWriter } from './imports.ts'
+import type { FileWriter, PrivateFileReader, PublicFileReader } from './files.ts'
+import type { LibraryReader, PlotReader, ReferenceReader, SitemapReader } from './library.ts'
+import type { PaperWriter, PrivatePaperReader, PublicPaperReader, VersionReader } from './papers.ts'
+import type { PassageReader, RankingReader, RankingWriter, RelatedReader } from './ranking.ts'
 import type { RenderedTextReader, RenderedTextWriter, RenderingReader, RenderingWriter } from './renderings.ts'
-import type {
-  DecisionReader,
-  DecisionWriter,
-  QueueReader,
-  QueueWriter,
-  RecommendationReader,
-  RecommendationWriter,
-  ReplyTemplateReader,
-  ReplyTemplateWriter,
-} from './review.ts'
-import type { SitemapReader } from './sitemap.ts'
 import type { CandidateReader, CandidateWriter, SourceReader, SourceWriter } from './sources.ts'
-import type { SubmissionReader } from './submissions.ts'
-import type { VersionReader } from './versions.ts'
-import type { WebhookReader, WebhookWriter } from './webhooks/webhooks.ts'
+import type { WebhookReader, WebhookWriter } from './webhooks.ts'
 
 /**
- * What any visitor may see. These reads may be answered by a copy of the corpus that is as new as all that this process
- * has told anybody. Like all reads they see committed state and never wait for a writer, and any of them throws
- * `unavailable` when the store does not answer.
+ * What any visitor may see. A replica may answer these reads if it is at least as new as every change this process has
+ * reported. Like all reads they see committed state and never wait for a writer; each throws `unavailable` if the store
+ * does not respond.
  */
 export type PublicReader = {
   papers: PublicPaperReader
@@ -78,7 +82,7 @@ export type PublicReader = {
   gaps: PublicGapReader
   briefs: PublicBriefReader
   related: RelatedReader
-  /** The markup that is kept of Markdown. */
+  /** Stored markup of Markdown texts. */
   renderings: RenderingReader
   renderedTexts: RenderedTextReader
   stats: StatsReader
@@ -90,15 +94,8 @@ export type PublicReader = {
   files: PublicFileReader
 }
 
-/**
- * What editors, and single clients about themselves, may see: all of the public corpus and what is kept beside it.
- * Always answered by the place that is written to, so that everybody reads their own writes.
- */
-export type PrivateReader = PublicReader & {
-  /** Rises with each change that the public can see. */
-  revision(): Promise<number>
-  /** A secret of this corpus, the same in every process: 32 random bytes. */
-  secret(): Promise<Buffer>
+/** What only editors may see, or a client about itself. A subject that visitors may read too has both readers. */
+export type PrivateReaders = {
   papers: PrivatePaperReader
   concepts: PrivateConceptReader
   gaps: PrivateGapReader
@@ -108,10 +105,10 @@ export type PrivateReader = PublicReader & {
   assessments: AssessmentReader
   imports: ImportReader
   files: PrivateFileReader
-  /** Where new papers are looked for. */
+  /** Where new papers come from. */
   sources: SourceReader
   candidates: CandidateReader
-  /** Servers that are told of events. */
+  /** Servers that receive events. */
   webhooks: WebhookReader
   ingestion: IngestionReader
   queue: QueueReader
@@ -134,17 +131,17 @@ export type PrivateReader = PublicReader & {
   secondFactors: SecondFactorReader
 }
 
-/** Reads and writes of one transaction: all of it happens or none. It sees its own writes. */
-export type Transaction = Omit<PrivateReader, 'secret'> & {
+/** What a transaction may write, by subject. */
+export type Writers = {
   papers: PaperWriter
-  ranking: RankingReader & RankingWriter
-  assessments: AssessmentReader & AssessmentWriter
+  ranking: RankingWriter
+  assessments: AssessmentWriter
   chapters: ChapterWriter
   imports: ImportWriter
   files: FileWriter
-  sources: SourceReader & SourceWriter
-  candidates: CandidateReader & CandidateWriter
-  webhooks: WebhookReader & WebhookWriter
+  sources: SourceWriter
+  candidates: CandidateWriter
+  webhooks: WebhookWriter
   ingestion: IngestionWriter
   queue: QueueWriter
   decisions: DecisionWriter
@@ -160,10 +157,10 @@ export type Transaction = Omit<PrivateReader, 'secret'> & {
   idempotency: IdempotencyWriter
   messages: MessageWriter
   subscribers: SubscriberWriter
-  suppressions: SuppressionReader & SuppressionWriter
+  suppressions: SuppressionWriter
   outbox: OutboxWriter
   mailings: MailingWriter
-  following: FollowReader & FollowWriter
+  following: FollowWriter
   audit: AuditWriter
   editors: EditorWriter
   sessions: SessionWriter
@@ -171,15 +168,27 @@ export type Transaction = Omit<PrivateReader, 'secret'> & {
   secondFactors: SecondFactorWriter
 }
 
+/** Everything that can be read. Always answered by the primary database, so that clients read their own writes. */
+export type PrivateReader = PublicReader &
+  PrivateReaders & {
+    /** Increases with each public change. */
+    revision(): Promise<number>
+    /** A secret of this corpus, shared by all processes: 32 random bytes. */
+    secret(): Promise<Buffer>
+  }
+
+/** Reads and writes of one atomic transaction, which sees its own writes. */
+export type Transaction = Omit<PrivateReader, 'secret'> & Writers
+
 export type Store = {
   public: PublicReader
   private: PrivateReader
-  /** The corpus revision this instant, also when another process raised it; costs microseconds. */
+  /** The current corpus revision, even if another process raised it; takes microseconds. */
   currentRevision(): number
   /**
-   * Runs `work` alone among writers and commits to disk before it resolves; a throw rolls all back.
-   * `work` must do nothing but use `tx`: it may wait for nothing else, and may run again after a lost race.
-   * Throws `unavailable` when no turn came in time or the store does not answer, `storage_full` without room.
+   * Runs `work` as the only writer and commits to disk before it resolves; a throw rolls everything back. `work` must
+   * only use `tx` and wait for nothing else, and may run again after a conflict. Throws `unavailable` if the lock is
+   * not acquired in time or the store does not respond, `storage_full` if there is no space.
    */
   transact<T>(work: (tx: Transaction) => Promise<T>): Promise<T>
   close(): Promise<void>

@@ -1,8 +1,50 @@
 import type { PublicationKind } from '#core/papers/bibliography.ts'
 import type { Reference } from './reference.ts'
-import { isMathematics } from './tex-mathematics.ts'
 
-/** What TeX would not print as it stands. Braces become words: BibTeX counts them even behind a backslash. */
+/**
+ * TeX commands that only typeset mathematics. Others can read or write files and define commands, so typesetting a citation would
+ * execute a submitter's code.
+ */
+const COMMANDS = new Set(
+  `
+  alpha beta gamma delta epsilon varepsilon zeta eta theta vartheta iota kappa lambda mu nu xi pi varpi rho varrho sigma
+  varsigma tau upsilon phi varphi chi psi omega Gamma Delta Theta Lambda Xi Pi Sigma Upsilon Phi Psi Omega ell hbar imath
+  jmath aleph Re Im partial nabla infty emptyset varnothing prime
+  pm mp times div cdot ast star circ bullet oplus ominus otimes odot wedge vee cap cup setminus sqcap sqcup uplus dagger
+  leq le geq ge neq ne equiv sim simeq approx cong propto prec succ preceq succeq ll gg subset supset subseteq supseteq in
+  ni notin mid parallel perp models vdash dashv asymp doteq not
+  to gets leftarrow rightarrow leftrightarrow Leftarrow Rightarrow Leftrightarrow mapsto longrightarrow longleftarrow
+  uparrow downarrow updownarrow implies iff forall exists neg land lor top bot
+  sum prod coprod int iint oint bigcap bigcup bigoplus bigotimes bigvee bigwedge lim limsup liminf sup inf max min arg det
+  dim exp ln log lg sin cos tan cot sec csc sinh cosh tanh arcsin arccos arctan gcd ker Pr deg hom bmod pmod mod
+  frac dfrac tfrac binom sqrt overline underline overbrace underbrace hat widehat tilde widetilde bar vec dot ddot check
+  breve acute grave mathring stackrel overset underset
+  mathbb mathbf mathcal mathfrak mathit mathrm mathscr mathsf mathtt boldsymbol bm text textrm textit textbf textsc
+  operatorname displaystyle textstyle scriptstyle
+  left right big Big bigg Bigg lfloor rfloor lceil rceil langle rangle vert Vert lvert rvert lVert rVert lbrace rbrace
+  backslash quad qquad ldots cdots vdots ddots dots colon
+  `
+    .trim()
+    .split(/\s+/u),
+)
+
+const ESCAPED_SIGNS = new Set(' ,;:!{}|_%&#$')
+/** Comments, parameters, columns, and characters by code, which may be a backslash. */
+const FORBIDDEN = /(?<!\\)[%#&]|\^\^|\\$/u
+
+/** Whether a formula, including its dollar signs, contains nothing but mathematics. */
+export const isMathematics = (formula: string): boolean => {
+  if (FORBIDDEN.test(formula)) return false
+  return formula
+    .split('\\')
+    .slice(1)
+    .every((behind) => {
+      const command = /^[A-Za-z]+/u.exec(behind)?.[0]
+      return command === undefined ? ESCAPED_SIGNS.has(behind.charAt(0)) : COMMANDS.has(command)
+    })
+}
+
+/** Characters that TeX would not print as they are. Braces become commands, since BibTeX counts even escaped ones. */
 const SPECIAL: Record<string, string> = {
   '\\': '\\textbackslash{}',
   '{': '\\textbraceleft{}',
@@ -16,7 +58,7 @@ const SPECIAL: Record<string, string> = {
   _: '\\_',
 }
 
-/** Mathematics between dollar signs, told from prices by what touches the signs. */
+/** Mathematics between dollar signs, distinguished from prices by adjacent characters. */
 const MATHEMATICS = /(?<math>\$(?=\S)[^$]*(?<=\S)\$(?!\d))/u
 
 const isBalanced = (text: string): boolean => {
@@ -28,45 +70,44 @@ const isBalanced = (text: string): boolean => {
   return depth === 0
 }
 
-/** Two of these side by side would become one sign of print. */
+/** Two of these in a row would form a ligature. */
 const LIGATURE = /(?<=-)-|(?<=')'|(?<=`)`/gu
 
 const escaped = (text: string): string =>
   text.replaceAll(/[\\{}^~$&%#_]/gu, (sign) => SPECIAL[sign] ?? sign).replaceAll(LIGATURE, (sign) => `{}${sign}`)
 
-/** Text for TeX; formulas that are whole, and nothing else than formulas, stay formulas. */
+/** Escapes text for TeX, except for complete and harmless formulas. */
 const texText = (text: string, plain: (part: string) => string = escaped): string =>
   text
     .split(MATHEMATICS)
     .map((part, index) => (index % 2 === 1 && isBalanced(part) && isMathematics(part) ? part : plain(part)))
     .join('')
 
-/** Styles turn titles into small letters; a word in braces keeps its capitals. */
+/** Styles lowercase titles; words in braces keep their capitals. */
 const protectCapitals = (text: string): string =>
   text
     .split(/(?<word>[\p{L}\p{N}][\p{L}\p{N}-]*)/u)
     .map((part) => (/.\p{Lu}/u.test(part) ? `{${part}}` : escaped(part)))
     .join('')
 
-/** A comma within a part would make two of it. */
+/** A comma within a part would split it. */
 const namePart = (part: string): string => (part.includes(',') ? `{${texText(part)}}` : texText(part))
 
 /**
- * `von Last, First`: programs split `First von Last` each in its own way where a particle has a capital or a given name a
- * hyphen. Groups, and names that hold words of BibTeX itself, are kept whole by braces.
+ * `von Last, First`, since programs disagree on `First von Last` if a particle is capitalized or a given name hyphenated. Braces
+ * keep groups, and names that contain BibTeX syntax, whole.
  */
 const authorText = ({ printed, name }: Reference['authors'][number]): string => {
   if ('literal' in name || /\band\b|[{}]/iu.test(printed)) return `{${texText(printed)}}`
   return [name.family, name.given].map(namePart).join(', ')
 }
 
-/** Addresses are not text: TeX's url command prints them as they are, but for what would break the entry. */
+/** Addresses are printed verbatim by the url command, so only characters that break the entry are encoded. */
 const address = (url: string): string => url.replaceAll(/[\\{}]/gu, encodeURIComponent)
 
 /**
- * Types of entries that BibTeX styles know, those of BibLaTeX where BibTeX has none. There is none for preprints: of what
- * there is, only `unpublished` keeps reference managers from taking them for something published. BibLaTeX has `dataset`, but
- * Zotero leaves such an entry out without a word.
+ * Entry types of BibTeX, or of BibLaTeX where BibTeX has none. Neither has one for preprints: only with `unpublished` do reference
+ * managers not treat them as published. BibLaTeX has `dataset`, but Zotero silently drops such entries.
  */
 const types: Record<PublicationKind, string> = {
   'journal-article': 'article',
@@ -83,7 +124,7 @@ const types: Record<PublicationKind, string> = {
   other: 'misc',
 }
 
-/** The field that a style prints where the kind has it: the journal of an article, the book of the others. */
+/** The container and position, in the field that styles print for the kind. */
 const placeFields = ({ kind, container, volume, issue, pages }: Reference): [string, string | null][] => [
   [
     kind === 'conference-paper' || kind === 'chapter' ? 'booktitle' : 'journal',
@@ -102,10 +143,10 @@ const placeFields = ({ kind, container, volume, issue, pages }: Reference): [str
   ],
 ]
 
-/** What the type of the entry does not tell. */
+/** The kind, where the entry type does not express it. */
 const furtherTypes: Partial<Record<PublicationKind, string>> = { preprint: 'Preprint', dataset: 'Dataset' }
 
-/** Styles demand a note of what is unpublished, and print it. */
+/** Styles require and print a note for unpublished work. */
 const preprintNote = ({ kind, arxivId }: Reference): string | null => {
   if (kind !== 'preprint') return null
   return arxivId === null ? 'Preprint' : `arXiv:${arxivId}`

@@ -3,7 +3,7 @@ import { cslJson } from './csl-json.ts'
 import type { Reference } from './reference.ts'
 import { ris } from './ris.ts'
 
-/** A form of citation that reference managers read; `ending` is that of its files. */
+/** A citation format that reference managers can import. */
 export type CitationFormat = {
   name: string
   fileExtension: string

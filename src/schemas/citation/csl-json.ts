@@ -1,9 +1,8 @@
 import type { PublicationKind } from '#core/papers/bibliography.ts'
-import { omitEmpty } from '#schemas/omit-empty.ts'
-import type { PersonName } from './person-name.ts'
-import type { Reference } from './reference.ts'
+import { omitEmpty } from '#schemas/fields.ts'
+import type { PersonName, Reference } from './reference.ts'
 
-/** An item of the Citation Style Language's JSON, as reference managers take it. */
+/** An item of CSL-JSON, as reference managers import it. */
 export type CslItem = {
   id: string
   type: string

@@ -1,33 +1,52 @@
-import type { AuthorName, Bibliography } from '#core/papers/bibliography.ts'
+import {
+  type AuthorName,
+  type BibliographicTexts,
+  type Bibliography,
+  ofEachBibliographicText,
+} from '#core/papers/bibliography.ts'
 import { identifiersOf } from '#core/papers/identifiers.ts'
 import { containerOf, publicationKind } from '#core/papers/publication-kind.ts'
 import type { Paper } from '#core/papers/paper.ts'
 import { fold } from '#core/text/tokenize.ts'
-import { personName, type PersonName } from './person-name.ts'
 
-/** What goes into a citation as it is kept. */
-type CitedFields = Pick<
-  Bibliography,
-  'container' | 'volume' | 'issue' | 'pages' | 'publisher' | 'kind' | 'license' | 'doi' | 'arxivId'
->
+/** A sort name; `literal` for a name without two parts, such as a group. */
+export type PersonName = { family: string; given: string } | { literal: string }
 
-/** What a citation of a paper consists of, before it takes any form. */
-export type Reference = CitedFields & {
-  id: string
-  /** How a document refers to it: readable and, by the id in it, unique in this corpus. */
-  key: string
-  title: string
-  authors: { printed: string; name: PersonName }[]
-  year: number
-  /** ISO 8601, as exactly as it is known; null where nothing but the year is. */
-  date: string | null
-  institution: string | null
-  /** Where it is published; its page here when nothing else is known. */
-  url: string
-  pdf: string | null
-  abstract: string | null
-  keywords: string[]
+/** Particles that belong to the family name: Ludwig van Beethoven, Sydney Von Arx. */
+const PARTICLE =
+  /^(?:af|al|av|bin|da|dal|dos|du|el|ibn|la|le|ten|ter|vom|zu|zur|[dv][ae]n|[Vv]on|[Dd]e[lnr]?|[Dd]ella|[Dd]es|[Dd]i|Van)$/u
+const COMPANY = /^(?:co|corp|gmbh|inc|llc|ltd|plc)\.?$/iu
+
+/** Splits a name as printed, given name first, or inverted with a comma. */
+export const personName = (text: string): PersonName => {
+  const [family = '', given = '', ...more] = text.split(',').map((part) => part.trim())
+  if (given !== '')
+    return family === '' || more.length > 0 || COMPANY.test(given) ? { literal: text } : { family, given }
+  const parts = text.split(/\s+/u).filter((part) => part !== '')
+  if (parts.length < 2) return { literal: text }
+  let first = parts.length - 1
+  while (first > 1 && PARTICLE.test(parts[first - 1] ?? '')) first -= 1
+  return { family: parts.slice(first).join(' '), given: parts.slice(0, first).join(' ') }
 }
+
+/** A citation independent of any format. */
+export type Reference = BibliographicTexts &
+  Pick<Bibliography, 'kind' | 'doi' | 'arxivId'> & {
+    id: string
+    /** The citation key: readable and, since it contains the id, unique in this corpus. */
+    key: string
+    title: string
+    authors: { printed: string; name: PersonName }[]
+    year: number
+    /** ISO 8601, as precise as known; null if only the year is known. */
+    date: string | null
+    institution: string | null
+    /** The published address, or else the page in this library. */
+    url: string
+    pdf: string | null
+    abstract: string | null
+    keywords: string[]
+  }
 
 const oneLine = (text: string): string => text.replaceAll(/\s+/gu, ' ').trim()
 
@@ -53,16 +72,12 @@ export const referenceOf = (paper: Paper, pageUrl: string): Reference => {
     title: paper.title,
     authors,
     year: paper.year,
-    // A date that names another year is about something else, such as a first version.
+    // A date in another year refers to something else, such as a first version.
     date: paper.date?.startsWith(`${paper.year}-`) === true ? paper.date : null,
     institution: paper.institution,
+    ...ofEachBibliographicText((name) => paper[name]),
     container: containerOf(paper),
-    volume: paper.volume,
-    issue: paper.issue,
-    pages: paper.pages,
-    publisher: paper.publisher,
     kind: publicationKind(paper),
-    license: paper.license,
     doi,
     arxivId,
     url: paper.url ?? pageUrl,
@@ -70,4 +85,31 @@ export const referenceOf = (paper: Paper, pageUrl: string): Reference => {
     abstract: paper.abstract === null ? null : oneLine(paper.abstract),
     keywords: [...new Set([...paper.topics, ...paper.concepts])],
   }
+}
+
+/** Longer lists are shortened as in common styles: the first nineteen and the last. */
+const MAX_AUTHORS_LISTED = 20
+
+const names = (authors: readonly string[]): string => {
+  const last = authors.at(-1) ?? ''
+  if (authors.length > MAX_AUTHORS_LISTED) return `${authors.slice(0, MAX_AUTHORS_LISTED - 1).join(', ')}, … ${last}`
+  return authors.length < 2 ? last : `${authors.slice(0, -1).join(', ')} and ${last}`
+}
+
+/** A plain-text citation. */
+export const plainCitation = ({
+  authors,
+  year,
+  title,
+  container,
+  publisher,
+  institution,
+  doi,
+  url,
+}: Reference): string => {
+  const sentence = /[.!?]$/u.test(title) ? title : `${title}.`
+  const place = container ?? publisher ?? institution
+  const published = place === null ? '' : ` ${place}.`
+  const where = doi === null ? url : `https://doi.org/${doi}`
+  return `${names(authors.map(({ printed }) => printed))} (${year}). ${sentence}${published} ${where}`
 }

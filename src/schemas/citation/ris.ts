@@ -1,14 +1,13 @@
 import type { PublicationKind } from '#core/papers/bibliography.ts'
-import type { PersonName } from './person-name.ts'
-import type { Reference } from './reference.ts'
+import type { PersonName, Reference } from './reference.ts'
 
-/** In the name of a group, a comma is doubled, as EndNote has it: one would part a family name from a given one. */
+/** Commas in group names are doubled, as in EndNote: a single one would separate family and given name. */
 const sortName = (name: PersonName): string =>
   'literal' in name ? name.literal.replaceAll(',', ',,') : `${name.family}, ${name.given}`
 
 /**
- * There is no type for preprints: `M3` says what kind of manuscript they are. Of the types for what is unpublished, programs
- * know MANSCPT best; for UNPD some give nothing but the key.
+ * RIS has no type for preprints, so `M3` gives the kind of manuscript. Of the types for unpublished work, MANSCPT is supported best;
+ * some programs import nothing but the key of UNPD.
  */
 const types: Record<PublicationKind, string> = {
   'journal-article': 'JOUR',
@@ -27,7 +26,7 @@ const types: Record<PublicationKind, string> = {
 
 const risType = ({ kind }: Reference): string => types[kind ?? 'other']
 
-/** First and last page; a number of an article, or several ranges, stay whole. */
+/** First and last page; an article number or several ranges are kept whole. */
 const pageTags = (pages: string | null): [string, string | null][] => {
   const { first = pages, last = null } = /^(?<first>[^-,]+)-(?<last>[^-,]+)$/u.exec(pages ?? '')?.groups ?? {}
   return [
@@ -36,17 +35,17 @@ const pageTags = (pages: string | null): [string, string | null][] => {
   ]
 }
 
-/** Kinds whose DOI Zotero takes from `DO`; of all others it forgets it. */
+/** Kinds for which Zotero imports `DO`; for others it drops the DOI. */
 const DOI_KINDS = new Set<PublicationKind | null>(['journal-article', 'conference-paper', 'dataset', 'other', null])
 
-/** RIS writes dates as year/month/day/other, with all slashes. */
+/** RIS dates are year/month/day/other, always with all slashes. */
 const risDate = (date: string): string => `${date.replaceAll('-', '/')}${'/'.repeat(4 - date.split('-').length)}`
 
-/** Theses and reports are published by the institution; that of any other author is none of the publication. */
+/** Theses and reports are published by the institution; for other kinds it is only the affiliation. */
 const publisherOf = ({ kind, publisher, institution }: Reference): string | null =>
   publisher ?? (kind === 'thesis' || kind === 'report' ? institution : null)
 
-/** RIS: a tag and a value a line, lines ended as the format demands. */
+/** RIS: one tag and value per line, ended by CR LF. */
 export const ris = (reference: Reference): string => {
   const tags: [string, string | null][] = [
     ['TY', risType(reference)],

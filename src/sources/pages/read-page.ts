@@ -1,16 +1,96 @@
+import { JSONParser } from '@streamparser/json'
+import { jsonBounds } from '#formats/json/json-bounds.ts'
+import type { FormatReader } from '#formats/record.ts'
+import { lineOf, type XmlElement } from '#formats/xml/element.ts'
+import { xmlRecords } from '#formats/xml/xml-records.ts'
+import type { PageFacts } from '#sources/protocols.ts'
 import { Failure } from '#core/failure.ts'
 import type { ReadRecord, SourceFormat } from '#core/imports/imported-record.ts'
-import type { SourceKind } from '#core/sources/watched-source.ts'
+import type { SourceKind, Refusal } from '#core/sources/watched-source.ts'
 import { openContent } from '#formats/open-content.ts'
 import { readRecords } from '#formats/read-records.ts'
-import { decoderFor } from '#formats/text/decode.ts'
-import { jsonFacts, xmlFacts } from './page-facts.ts'
-import type { PageFacts } from '#sources/kinds/source-protocol.ts'
+import { decoderFor } from '#formats/text/text.ts'
+import type { TakenRecord } from '#core/sources/candidate.ts'
+import { checkRecord } from '#imports/check-record.ts'
 
-/** Bytes that are read at once. */
+type FoundFacts = Pick<PageFacts, 'root' | 'cursor' | 'total' | 'errors'>
+
+/** Reads the facts of a page apart from its records. `broken` says why it is incomplete. */
+export type FactsReader = { push(text: string): void; end(): FoundFacts & { broken: string | null } }
+
+const numberOf = (text: string | null | undefined): number | null =>
+  text !== null && text !== undefined && /^\d{1,9}$/u.test(text) ? Number(text) : null
+
+/** Elements of OAI-PMH and OpenSearch, with their depth: records may contain elements of the same names. */
+const DEPTHS: Record<string, number> = { resumptionToken: 3, error: 2, totalResults: 2 }
+
+const takeElement = (facts: FoundFacts, element: XmlElement): void => {
+  const text = lineOf(element)
+  const { attributes } = element
+  if (element.name === 'error') facts.errors.push({ code: attributes.code ?? '', text: text ?? '' })
+  else if (element.name === 'totalResults') facts.total = numberOf(text)
+  else {
+    facts.cursor = text
+    facts.total = numberOf(attributes.completeListSize)
+  }
+}
+
+const xmlFacts = (): FactsReader => {
+  const facts: FoundFacts = { root: null, cursor: null, total: null, errors: [] }
+  const isFact = (name: string, depth: number): boolean => {
+    if (depth === 1) facts.root = name
+    return DEPTHS[name] === depth
+  }
+  const reader: FormatReader = xmlRecords(isFact, (element) => {
+    takeElement(facts, element)
+    return null
+  })
+  let broken: string | null = null
+  const note = (unread: ReturnType<FormatReader['push']>): void => {
+    const [first] = unread
+    if (first !== undefined && 'reason' in first) broken ??= first.reason
+  }
+  return {
+    push: (text) => note(reader.push(text)),
+    end: () => {
+      note(reader.end())
+      return { ...facts, broken }
+    },
+  }
+}
+
+const CURSORS = ['$.message.next-cursor', '$.meta.next_cursor']
+const TOTALS = ['$.message.total-results', '$.meta.count']
+
+const jsonFacts = (): FactsReader => {
+  const facts: FoundFacts = { root: null, cursor: null, total: null, errors: [] }
+  // The values of each record count when its records are read.
+  const excessIn = jsonBounds(Infinity)
+  const parser = new JSONParser({ paths: [...CURSORS, ...TOTALS], keepStack: false })
+  let broken: string | null = null
+  parser.onValue = ({ value, key }) => {
+    if (key === 'next-cursor' || key === 'next_cursor') facts.cursor = typeof value === 'string' ? value : null
+    else facts.total = typeof value === 'number' ? value : null
+  }
+  parser.onError = (error) => {
+    broken ??= `The JSON cannot be read: ${error.message}.`
+  }
+  return {
+    push: (text) => {
+      broken ??= excessIn(text)?.reason ?? null
+      if (broken === null && !parser.isEnded) parser.write(text)
+    },
+    end: () => {
+      if (!parser.isEnded) broken ??= 'The JSON ends before it is complete.'
+      return { ...facts, broken }
+    },
+  }
+}
+
+/** Bytes read at a time. */
 const PIECE = 16_384
 
-export type ReadPage = { records: ReadRecord[]; facts: Omit<PageFacts, 'etag' | 'lastModified'>; broken: string | null }
+type ReadPage = { records: ReadRecord[]; facts: Omit<PageFacts, 'etag' | 'lastModified'>; broken: string | null }
 
 async function* inPieces({ buffer, byteOffset, byteLength }: Uint8Array): AsyncGenerator<Buffer> {
   for (let from = 0; from < byteLength; from += PIECE)
@@ -26,7 +106,7 @@ const recordsIn = async (body: Uint8Array, format: SourceFormat): Promise<ReadRe
   return records
 }
 
-/** The records of a page and what it says of the list. `broken` says why it cannot be used: it may have been cut off. */
+/** The records and facts of a page. `broken` says why it cannot be used, for example because it is incomplete. */
 export const readSourcePage = async (kind: SourceKind, body: Uint8Array): Promise<ReadPage> => {
   const format = given[kind]
   const reader = format === undefined ? xmlFacts() : jsonFacts()
@@ -36,7 +116,7 @@ export const readSourcePage = async (kind: SourceKind, body: Uint8Array): Promis
     const { broken, ...facts } = reader.end()
     if (broken !== null) return { records: [], facts: { ...facts, records: 0 }, broken }
     const records = await recordsIn(body, format ?? 'arxiv-atom')
-    // A list of no works is said to hold none; that is no record which was refused.
+    // The reader reports a list without works as refused, but that is not a refused record.
     const found = records.filter(({ position }) => position !== 'the whole')
     return { records: found, facts: { ...facts, records: found.length }, broken: null }
   } catch (error) {
@@ -44,4 +124,31 @@ export const readSourcePage = async (kind: SourceKind, body: Uint8Array): Promis
     const none = { root: null, cursor: null, total: null, errors: [], records: 0 }
     return { records: [], facts: none, broken: error.message }
   }
+}
+
+export type PageOrder = {
+  kind: SourceKind
+  body: Uint8Array
+  /** The address that it came from. */
+  place: string
+  now: Date
+}
+
+/** The records of a page that can become papers, and the reasons why others cannot. */
+export type CheckedPage = Pick<ReadPage, 'facts' | 'broken'> & { fit: TakenRecord[]; refusals: Refusal[] }
+
+/** Reads a page. */
+export type CheckPage = (order: PageOrder, signal: AbortSignal) => Promise<CheckedPage>
+
+/** Reads a page of a source and checks its records by the rules of a submission. */
+export const checkPage = async ({ kind, body, place, now }: PageOrder): Promise<CheckedPage> => {
+  const { records, facts, broken } = await readSourcePage(kind, body)
+  const fit: TakenRecord[] = []
+  const refusals: Refusal[] = []
+  for (const record of records) {
+    const checked = checkRecord(record, { place, now, onlyOf: null })
+    if ('reason' in checked) refusals.push(checked)
+    else fit.push(checked)
+  }
+  return { facts, broken, fit, refusals }
 }

@@ -1,93 +1,133 @@
 import { Kysely } from 'kysely'
-import type { Clock } from '#ports/clock.ts'
-import type { Log } from '#ports/log.ts'
+import type { Clock, Log } from '#ports/runtime.ts'
 import type { PrivateReader, PublicReader, Store } from '#ports/store/store.ts'
 import type { Tables } from '#store/rows.ts'
-import { corpusReader } from '#store/sql/corpus-reader.ts'
-import { privateReaderOnDemand, publicReaderOnDemand } from '#store/sql/readers-on-demand.ts'
+import { runTransaction } from '#store/sql/run-transaction.ts'
+import { corpusReader, openPrivateReader, openPublicReader } from '#store/sql/subjects.ts'
 import type { Engine } from '#store/sql/engine/engine.ts'
-import { openPool, readInPool, READ_POOL_SIZE, WRITE_POOL_SIZE, type RunQuery } from './connection/connections.ts'
-import { postgresDialect } from './connection/dialect.ts'
-import { postgresEngine } from './engine.ts'
-import { prepareDatabase } from './prepare-database.ts'
+import {
+  openPool,
+  readInPool,
+  READ_POOL_SIZE,
+  WRITE_POOL_SIZE,
+  type Peer,
+  type RunQuery,
+} from './connection/connections.ts'
+import { postgresDialect, postgresEngine } from './engine.ts'
+import { indexAdded, listForSearch } from './search.ts'
+import { prepareDatabase, type PostgresAddress, type Prepared } from './prepare-database.ts'
 import { openReplica, preferReplica } from './connection/replica.ts'
 import { raiseRevision, watchRevision, type RevisionWatch } from './connection/revision-watch.ts'
 import { writeQueue } from './connection/write-queue.ts'
 
 const kyselyOver = (run: RunQuery): Kysely<Tables> => new Kysely<Tables>({ dialect: postgresDialect(run) })
 
-/** The revision costs no query while this process is notified of every change. */
+/** Costs no query while notifications arrive. */
 const watchedRevision =
   (reader: Pick<PrivateReader, 'revision'>, watch: RevisionWatch) => async (): Promise<number> => {
     if (!watch.isLive()) watch.observe(await reader.revision())
     return watch.latest()
   }
 
-/** The latest revision; when no notification has come for a while, it is read beside the request, once at a time. */
+/** The latest revision. If notifications have stopped it is refreshed in the background, one query at a time. */
 const cachedRevision = (reader: Pick<PrivateReader, 'revision'>, watch: RevisionWatch): (() => number) => {
-  let asking: Promise<void> | null = null
-  const ask = async (): Promise<void> => {
-    // Whoever reads next meets the same failure and can tell it.
+  let refreshing: Promise<void> | null = null
+  const refresh = async (): Promise<void> => {
+    // The next read hits the same failure and reports it.
     watch.observe(await reader.revision().catch(() => 0))
-    asking = null
+    refreshing = null
   }
   return () => {
-    if (!watch.isLive()) asking ??= ask()
+    if (!watch.isLive()) refreshing ??= refresh()
     return watch.getFresh()
   }
 }
 
-export type PostgresStore = Store & {
-  /** Names of the steps that opening it applied. */
-  migrated: string[]
+/** Work in the background that is asked for again and again: it runs once at a time, and once more if asked for meanwhile. */
+const inBackground = (work: () => Promise<void>) => {
+  let running: Promise<void> | null = null
+  let isWanted = false
+  const runWanted = async (): Promise<void> => {
+    while (isWanted) {
+      isWanted = false
+      await work()
+    }
+    running = null
+  }
+  return {
+    want: (): void => {
+      isWanted = true
+      running ??= runWanted()
+    },
+    finish: async (): Promise<void> => {
+      await running
+    },
+  }
 }
 
-export type PostgresUrls = { url: string; replicaUrl: string | null }
+export type PostgresStore = Store & Prepared
 
-/** Opens the corpus of a PostgreSQL database. Throws `unavailable` with what to do when it cannot be used as it is. */
+export type PostgresUrls = PostgresAddress & { replicaUrl: string | null }
+
+/** Opens the corpus in a PostgreSQL database. Throws `unavailable` with instructions if it cannot be used as it is. */
 export const openPostgresStore = async (
-  { url, replicaUrl }: PostgresUrls,
+  { url, directUrl = null, replicaUrl }: PostgresUrls,
   { clock, log }: { clock: Clock; log: Log },
   { migrate }: { migrate: boolean },
 ): Promise<PostgresStore> => {
-  const migrated = await prepareDatabase(url, { migrate, clock })
-  const readPool = openPool(url, { max: READ_POOL_SIZE, log, server: 'primary' })
-  const writing = openPool(url, { max: WRITE_POOL_SIZE, log, server: 'primary' })
-  const onPrimary = readInPool(readPool)
+  const noteWaiting = (sentence: string): void => log.info({}, sentence)
+  const prepared = await prepareDatabase({ url, directUrl }, { migrate, clock, noteWaiting })
+  if (prepared.settings.length > 0 && !migrate)
+    log.warn({ missing: prepared.settings }, 'run these statements: the sessions behind the pooler lack settings')
+  const peer: Peer = directUrl === null ? 'server' : 'pooler'
+  const readPool = openPool(url, { max: READ_POOL_SIZE, log, server: 'primary', peer })
+  const writing = openPool(url, { max: WRITE_POOL_SIZE, log, server: 'primary', peer })
+  const onPrimary = readInPool(readPool, peer)
   const readDb = kyselyOver(onPrimary)
   const primary = corpusReader(readDb)
   const secret = await primary.secret()
-  const watch = watchRevision(url, await primary.revision(), log)
-  const replica = replicaUrl === null ? null : openReplica({ url: replicaUrl, secret, max: READ_POOL_SIZE }, watch, log)
-  const corpus = { secret: () => Promise.resolve(secret), revision: watchedRevision(primary, watch) }
-  const privateReader = privateReaderOnDemand({ db: readDb, engine: postgresEngine, corpus })
+  const watch = watchRevision(directUrl ?? url, await primary.revision(), log)
+  const replica =
+    replicaUrl === null ? null : openReplica({ url: replicaUrl, secret, max: READ_POOL_SIZE, peer }, watch, log)
+  const privateReader: PrivateReader = {
+    ...openPrivateReader(readDb, postgresEngine),
+    secret: () => Promise.resolve(secret),
+    revision: watchedRevision(primary, watch),
+  }
   const publicReader: PublicReader =
-    replica === null
-      ? privateReader
-      : publicReaderOnDemand({ db: kyselyOver(preferReplica(replica, onPrimary)), engine: postgresEngine })
-  const takeTurn = writeQueue(writing)
+    replica === null ? privateReader : openPublicReader(kyselyOver(preferReplica(replica, onPrimary)), postgresEngine)
+  const runInQueue = writeQueue(writing, peer)
+  // After the commit, because it takes as long as the rest of a transaction and blocks nobody. If it fails, searches read the list.
+  const indexing = inBackground(() => indexAdded(readDb).catch(() => {}))
   return {
-    migrated,
+    ...prepared,
     currentRevision: cachedRevision(primary, watch),
     public: publicReader,
     private: privateReader,
     transact: async (work) => {
-      // What writes is loaded with the first transaction, before it takes its turn.
-      const { runTransaction } = await import('#store/sql/run-transaction.ts')
       let raised = 0
-      const noting: Engine = {
+      let hasAdded = false
+      const observedEngine: Engine = {
         ...postgresEngine,
         raiseRevision: async (db) => {
           raised = await raiseRevision(db)
           return raised
         },
+        addToSearch: async (db, papers) => {
+          hasAdded = true
+          await listForSearch(db, papers)
+        },
       }
-      const result = await takeTurn((run) => runTransaction({ db: kyselyOver(run), engine: noting, clock }, work))
+      const result = await runInQueue((run) =>
+        runTransaction({ db: kyselyOver(run), engine: observedEngine, clock }, work),
+      )
       watch.observe(raised)
+      if (hasAdded) indexing.want()
       return result
     },
     close: async () => {
       await watch.close()
+      await indexing.finish()
       await replica?.close()
       await Promise.all([readPool.end(), writing.end()])
     },

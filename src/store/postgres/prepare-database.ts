@@ -1,37 +1,64 @@
-import { Client, DatabaseError } from 'pg'
+import { DatabaseError, type Client } from 'pg'
 import { Failure } from '#core/failure.ts'
-import type { Clock } from '#ports/clock.ts'
-import { UNFINISHED_COPY, unfinishedCopyMessage } from '#store/sql/copy/copied-tables.ts'
-import { clientConfig } from './connection/connections.ts'
-import { applyMigrations, lacksAnalysis, pendingMigrations, refreshAnalysis } from './migrate.ts'
+import type { Clock } from '#ports/runtime.ts'
+import { UnusableDatabase, type DatabaseFault } from '#store/sql/database-findings.ts'
+import { UNFINISHED_COPY, unfinishedCopy } from '#store/sql/copy/copied-tables.ts'
+import { openPooledClient, openUnlimitedClient, SESSION_SETTINGS } from './connection/connections.ts'
+import { applyMigrations, lacksAnalysis, pendingMigrations, refreshAnalysis, type NoteWaiting } from './migrate.ts'
 
 const OLDEST_MAJOR = 15
 
-const MISSING_PRIVILEGE_MESSAGE =
-  'The user of DATABASE_URL lacks a right in this database: make it the owner, or GRANT it CREATE on the schema and all rights on its tables'
+/** The variable that holds an address. */
+export type Variable = 'DATABASE_URL' | 'DATABASE_DIRECT_URL'
 
-/** What is wrong and what to do, for everything that an operator may meet at the first start. */
-const MESSAGES: Record<string, string> = {
-  '28P01': 'PostgreSQL refuses the user or the password of DATABASE_URL: correct them there or set them in PostgreSQL.',
-  '28000': 'PostgreSQL lets this user not in from here: correct DATABASE_URL, or allow it in pg_hba.conf.',
-  '3D000': 'The database that DATABASE_URL names does not exist: create it with createdb, or correct the name.',
-  '42501': `${MISSING_PRIVILEGE_MESSAGE}.`,
-  '3F000': 'The user of DATABASE_URL has no schema to work in: create one, or set its search_path.',
-  '53300': 'PostgreSQL has no connection left: raise max_connections, or run fewer processes.',
+const missingPrivilege = (variable: Variable, where = ''): DatabaseFault => ({
+  detail: `The user in ${variable} lacks a privilege in this database${where}`,
+  remedy: 'make it the owner, or GRANT it CREATE on the schema and all privileges on its tables',
+})
+
+/** What is wrong and what to do about it, for errors that an operator may see at the first start. */
+const findings = (variable: Variable): Record<string, DatabaseFault> => ({
+  '28P01': {
+    detail: `PostgreSQL rejects the user or password in ${variable}`,
+    remedy: 'correct them there or in PostgreSQL',
+  },
+  '28000': {
+    detail: 'PostgreSQL does not let this user connect from here',
+    remedy: `correct ${variable}, or allow the connection in pg_hba.conf`,
+  },
+  '3D000': {
+    detail: `The database named in ${variable} does not exist`,
+    remedy: 'create it with createdb, or correct the name',
+  },
+  '42501': missingPrivilege(variable),
+  '3F000': { detail: `The user in ${variable} has no schema to use`, remedy: 'create one, or set its search_path' },
+  '53300': { detail: 'PostgreSQL has no free connections', remedy: 'raise max_connections, or run fewer processes' },
+})
+
+/** PostgreSQL accepts the settings of a session, PgBouncer only a few of them. */
+const UNSUPPORTED_PARAMETER = '08P01'
+
+const POOLER_MESSAGE: Record<Variable, string> = {
+  DATABASE_URL:
+    'for a pooler such as PgBouncer in transaction mode, set DATABASE_POOLER to transaction and DATABASE_DIRECT_URL to the address of PostgreSQL itself',
+  DATABASE_DIRECT_URL: 'DATABASE_DIRECT_URL must be the address of PostgreSQL itself, not of a pooler',
 }
 
-const UNREACHABLE_MESSAGE =
-  'No PostgreSQL answers where DATABASE_URL points: start it, or correct host and port, and look at TLS settings'
-
-/** The reason without the address: that may hold a password. */
-const toStartFailure = (error: unknown): unknown => {
+/** Leaves out the address, which may contain a password. */
+export const toStartFailure = (error: unknown, variable: Variable): unknown => {
   if (error instanceof Failure) return error
   const code = error instanceof Error && 'code' in error ? String(error.code) : ''
   if (error instanceof DatabaseError) {
-    const sentence = MESSAGES[code] ?? `PostgreSQL cannot be used now (${code}): ${error.message}.`
-    return new Failure('unavailable', sentence)
+    const unknown = {
+      detail: `PostgreSQL cannot be used at the moment (${code}, ${error.message})`,
+      remedy: code === UNSUPPORTED_PARAMETER ? POOLER_MESSAGE[variable] : 'see the log of PostgreSQL',
+    }
+    return new UnusableDatabase(findings(variable)[code] ?? unknown)
   }
-  return new Failure('unavailable', `${UNREACHABLE_MESSAGE}${code === '' ? '' : ` (${code})`}.`)
+  return new UnusableDatabase({
+    detail: `PostgreSQL does not respond at the address in ${variable}`,
+    remedy: `start it, or correct the host and port, and check the TLS settings${code === '' ? '' : ` (${code})`}`,
+  })
 }
 
 const refuseUnsuitable = async (client: Client): Promise<void> => {
@@ -40,35 +67,35 @@ const refuseUnsuitable = async (client: Client): Promise<void> => {
       current_setting('server_encoding') AS encoding`)
   const [server] = rows
   if (server === undefined || server.version < OLDEST_MAJOR * 10_000)
-    throw new Failure(
-      'unavailable',
-      `This is PostgreSQL ${server?.name ?? 'of an unknown version'}, and Longview needs ${OLDEST_MAJOR} or newer: upgrade it.`,
-    )
+    throw new UnusableDatabase({
+      detail: `This is PostgreSQL ${server?.name ?? 'of an unknown version'}, but Longview needs ${OLDEST_MAJOR} or newer`,
+      remedy: 'upgrade it',
+    })
   if (server.encoding !== 'UTF8')
-    throw new Failure(
-      'unavailable',
-      `This database stores text as ${server.encoding}, which cannot hold every paper: create one with ENCODING 'UTF8' TEMPLATE template0.`,
-    )
+    throw new UnusableDatabase({
+      detail: `This database stores text as ${server.encoding}, which cannot represent every paper`,
+      remedy: "create one with ENCODING 'UTF8' TEMPLATE template0",
+    })
 }
 
-/** Whoever serves or migrates also writes; a copy is taken from any server. */
+/** Serving and migrating need write access; a copy can be taken from any server. */
 const refuseReadOnly = async (client: Client): Promise<void> => {
   const { rows } = await client.query<{ follows: boolean; forbids: boolean }>(`
     SELECT pg_is_in_recovery() AS follows, current_setting('transaction_read_only')::boolean AS forbids`)
   if (rows[0]?.follows === true)
-    throw new Failure(
-      'unavailable',
-      'DATABASE_URL points to a standby, which only reads: point it to the primary, and DATABASE_REPLICA_URL to the standby.',
-    )
+    throw new UnusableDatabase({
+      detail: 'DATABASE_URL points to a standby, which is read-only',
+      remedy: 'point it to the primary, and DATABASE_REPLICA_URL to the standby',
+    })
   if (rows[0]?.forbids === true)
-    throw new Failure(
-      'unavailable',
-      'PostgreSQL lets this user only read here: set default_transaction_read_only to off for the user and the database.',
-    )
+    throw new UnusableDatabase({
+      detail: 'PostgreSQL gives this user read-only access',
+      remedy: 'set default_transaction_read_only to off for the user and the database',
+    })
 }
 
-/** A right that is missing shows at the start, not with the first paper. */
-const refuseMissingPrivileges = async (client: Client): Promise<void> => {
+/** Reports a missing privilege at the start rather than with the first paper. */
+const refuseMissingPrivileges = async (client: Client, variable: Variable): Promise<void> => {
   const { rows } = await client.query<{ name: string }>(`
     SELECT relname AS name FROM pg_class
     WHERE relkind = 'r' AND relnamespace = current_schema()::regnamespace AND EXISTS (
@@ -76,24 +103,37 @@ const refuseMissingPrivileges = async (client: Client): Promise<void> => {
       WHERE NOT has_table_privilege(pg_class.oid, right_to))
     ORDER BY relname`)
   const [first] = rows
-  if (first !== undefined)
-    throw new Failure('unavailable', `${MISSING_PRIVILEGE_MESSAGE} (first missing on ${first.name}).`)
+  if (first !== undefined) throw new UnusableDatabase(missingPrivilege(variable, ` (first missing on ${first.name})`))
 }
 
 const refuseUnfinished = async (client: Client): Promise<void> => {
   const { rows } = await client.query<{ found: boolean }>('SELECT to_regclass($1) IS NOT NULL AS found', [
     UNFINISHED_COPY,
   ])
-  if (rows[0]?.found === true) throw new Failure('unavailable', unfinishedCopyMessage)
+  if (rows[0]?.found === true) throw new UnusableDatabase(unfinishedCopy)
 }
 
-type PrepareOptions = { migrate: boolean; clock: Clock; mayBeUnfinished?: boolean; onlyReads?: boolean }
+/** Throws `unavailable` unless Longview can read and write this database. */
+export const refuseUnusable = async (client: Client, variable: Variable): Promise<void> => {
+  await refuseUnsuitable(client)
+  await refuseReadOnly(client)
+  await refuseUnfinished(client)
+  await refuseMissingPrivileges(client, variable)
+}
+
+type PrepareOptions = {
+  migrate: boolean
+  clock: Clock
+  mayBeUnfinished?: boolean
+  onlyReads?: boolean
+  noteWaiting?: NoteWaiting
+}
 
 const prepare = async (
   client: Client,
-  { migrate, clock, mayBeUnfinished = false, onlyReads = false }: PrepareOptions,
+  variable: Variable,
+  { migrate, clock, mayBeUnfinished = false, onlyReads = false, noteWaiting }: PrepareOptions,
 ): Promise<string[]> => {
-  await client.connect()
   await refuseUnsuitable(client)
   if (!onlyReads) await refuseReadOnly(client)
   if (!mayBeUnfinished) await refuseUnfinished(client)
@@ -101,12 +141,12 @@ const prepare = async (
   const names = pending.map(({ name }) => name)
   if (names.length === 0) {
     if (onlyReads) return []
-    await refuseMissingPrivileges(client)
+    await refuseMissingPrivileges(client, variable)
     if (await lacksAnalysis(client)) {
       if (!migrate)
         throw new Failure(
           'unavailable',
-          'The search index was made by another version of Longview: type "npx longview migrate" first.',
+          'The search index was built by another version of Longview: run "npx longview migrate" first.',
         )
       await refreshAnalysis(client)
     }
@@ -115,27 +155,95 @@ const prepare = async (
   if (!migrate)
     throw new Failure(
       'unavailable',
-      `The database lacks ${names.length === 1 ? 'a step' : `${names.length} steps`} of its schema (${names.join(', ')}): type "npx longview migrate" first.`,
+      `The database lacks ${names.length === 1 ? 'a migration' : `${names.length} migrations`} (${names.join(', ')}): run "npx longview migrate" first.`,
     )
-  await applyMigrations(client, pending, clock.now())
+  await applyMigrations(client, pending, { now: clock.now(), noteWaiting })
   return names
 }
 
-/**
- * Checks whether a server and its database can be used, and applies missing migrations if `migrate` is set; returns their
- * names. Throws `unavailable` with one sentence that says what is wrong and what to do.
- */
-export const prepareDatabase = async (url: string, given: PrepareOptions): Promise<string[]> => {
+const withClient = async <T>(
+  variable: Variable,
+  open: () => Promise<Client>,
+  work: (client: Client) => Promise<T>,
+): Promise<T> => {
   let client: Client | undefined
   try {
-    // A migration may take long on a large corpus.
-    const unlimited = { statement_timeout: 0, query_timeout: 0, idle_in_transaction_session_timeout: 0 }
-    client = new Client({ ...clientConfig(url), ...unlimited })
-    client.on('error', () => {})
-    return await prepare(client, given)
+    client = await open()
+    return await work(client)
   } catch (error) {
-    throw toStartFailure(error)
+    throw toStartFailure(error, variable)
   } finally {
     await client?.end().catch(() => {})
   }
+}
+
+const whereabouts = async (client: Client): Promise<string> => {
+  const { rows } = await client.query<{ place: string }>(
+    "SELECT concat_ws(' ', extract(epoch FROM pg_postmaster_start_time()), current_database()) AS place",
+  )
+  return rows[0]?.place ?? ''
+}
+
+/**
+ * The statements that make the settings that Longview needs those of a role, as an operator types them: those that the
+ * sessions behind a pooler have already are left out.
+ */
+const missingSettings = async (client: Client): Promise<string[]> => {
+  const { rows } = await client.query<{ statement: string }>(
+    `SELECT format('ALTER ROLE %I IN DATABASE %I SET %s = %L;', session_user, current_database(), name, wanted) AS statement
+     FROM unnest($1::text[], $2::text[]) WITH ORDINALITY AS needed (name, wanted, place) JOIN pg_settings USING (name)
+     WHERE setting <> wanted ORDER BY place`,
+    [Object.keys(SESSION_SETTINGS), Object.values(SESSION_SETTINGS).map(String)],
+  )
+  return rows.map(({ statement }) => statement)
+}
+
+/** The same through the address of a pooler. Throws `unavailable`. */
+export const missingPoolerSettings = (url: string): Promise<string[]> =>
+  withClient('DATABASE_URL', () => openPooledClient(url), missingSettings)
+
+/** @param place where the address of the server itself leads */
+const checkPooler = async (client: Client, place: string): Promise<string[]> => {
+  if ((await whereabouts(client)) !== place)
+    throw new Failure(
+      'unavailable',
+      'DATABASE_URL and DATABASE_DIRECT_URL lead to different databases: correct the one that is wrong.',
+    )
+  return missingSettings(client)
+}
+
+export type PostgresAddress = {
+  url: string
+  /** Of the server itself if `url` is that of a pooler in transaction mode; otherwise null. */
+  directUrl?: string | null
+}
+
+export type Prepared = {
+  /** Names of the migrations that were applied. */
+  migrated: string[]
+  /** Statements that an operator has to run for the sessions behind a pooler. */
+  settings: string[]
+}
+
+/**
+ * Checks that a server and its database can be used, and applies missing migrations if `migrate` is set. Throws
+ * `unavailable` with a sentence that says what is wrong and what to do.
+ */
+export const prepareDatabase = async (
+  { url, directUrl = null }: PostgresAddress,
+  given: PrepareOptions,
+): Promise<Prepared> => {
+  const variable = directUrl === null ? 'DATABASE_URL' : 'DATABASE_DIRECT_URL'
+  const { migrated, place } = await withClient(
+    variable,
+    () => openUnlimitedClient(directUrl ?? url),
+    async (client) => ({ migrated: await prepare(client, variable, given), place: await whereabouts(client) }),
+  )
+  if (directUrl === null) return { migrated, settings: [] }
+  const settings = await withClient(
+    'DATABASE_URL',
+    () => openPooledClient(url),
+    (client) => checkPooler(client, place),
+  )
+  return { migrated, settings }
 }

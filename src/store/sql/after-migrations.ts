@@ -1,12 +1,10 @@
-import type { TransactionContext } from './engine/engine.ts'
-import { hasOtherAnalyzer } from './search/analyzer.ts'
-import { rebuildIndex } from './search/rebuild-index.ts'
-import { fillWorkKeys, rebuildKeys } from './search/rebuild-keys.ts'
+import type { TransactionContext } from '#store/sql/engine/engine.ts'
+import { hasOtherAnalyzer, rebuildIndex, fillWorkKeys, rebuildKeys } from '#store/sql/search/rebuild.ts'
 
 /**
- * What SQL alone cannot do. It runs in the transaction of the migrations, when all tables have their present form, and fills
- * what is empty or was made by another version, whichever migration that was. It also runs without a migration, for
- * a program that folds words in another way.
+ * Fills what migrations leave to code: whatever is empty or was built by another version. Runs in the transaction of
+ * the migrations, once all tables have their current form, and also without a migration when the text analysis has
+ * changed.
  */
 export const afterMigrations = async (scope: Pick<TransactionContext, 'db' | 'engine'>): Promise<void> => {
   if (await hasOtherAnalyzer(scope.db)) await rebuildKeys(scope)

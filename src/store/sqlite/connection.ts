@@ -1,10 +1,38 @@
+import { chmodSync, closeSync, openSync, statSync } from 'node:fs'
 import { dirname } from 'node:path'
 import Database from 'better-sqlite3'
 import { Failure, messageOf } from '#core/failure.ts'
 import { makePrivateFolder } from '#private-folder.ts'
-import { closeToOthers, makePrivateFile } from './private-files.ts'
 
-/** Older releases can corrupt a database that several connections write (the WAL-reset defect). */
+const OWNER_ONLY = 0o600
+const GROUP_AND_OTHERS = 0o077
+
+const codeOf = (error: unknown): string | undefined => (error as NodeJS.ErrnoException).code
+
+/**
+ * Creates an empty file that only its owner can access, whatever the umask. An existing file is not opened: closing it
+ * would drop the locks that this process holds on it.
+ */
+export const makePrivateFile = (path: string): void => {
+  try {
+    closeSync(openSync(path, 'wx', OWNER_ONLY))
+  } catch (error) {
+    if (codeOf(error) === 'EEXIST') return
+    throw error
+  }
+  chmodSync(path, OWNER_ONLY)
+}
+
+/** Removes access for others from a file, if it exists and we own it. */
+const restrictToOwner = (path: string): void => {
+  try {
+    if ((statSync(path).mode & GROUP_AND_OTHERS) !== 0) chmodSync(path, OWNER_ONLY)
+  } catch (error) {
+    if (!['ENOENT', 'EPERM', 'EROFS'].includes(codeOf(error) ?? '')) throw error
+  }
+}
+
+/** Older releases can corrupt a database with several writing connections (the WAL-reset bug). */
 const OLDEST_SAFE = [3, 51, 3] as const
 
 const isOlder = (version: string): boolean => {
@@ -25,7 +53,7 @@ const refuseUnsafeVersion = (database: Database.Database): void => {
     )
 }
 
-/** Only the operator can repair a file that cannot be opened, so the failure is one sentence that says what to do. */
+/** Only the operator can fix a file that cannot be opened, so the failure says what is wrong in one sentence. */
 const withOpenFailure = <T>(path: string, open: () => T): T => {
   try {
     return open()
@@ -37,24 +65,28 @@ const withOpenFailure = <T>(path: string, open: () => T): T => {
 }
 
 /**
- * Pages of the log before they are carried into the file: 32 MB, where nobody waits for the process that does it.
- * The engine's own 4 MB make many pages go there ten times.
+ * WAL pages before a checkpoint: 128 MB, for a process that nobody waits for. A transaction of a bulk write changes some
+ * 30 MB of pages, many of them the same as the one before it, and a checkpoint writes each into the file once.
  */
-const BULK_CHECKPOINT_PAGES = 8_000
+const BULK_CHECKPOINT_PAGES = 32_000
 
-/** Memory for pages of one connection: the system keeps the file in memory anyway. The driver's own 16 MB bring nothing. */
+/** Page cache of one connection. The system caches the file anyway; the driver's default of 16 MB gains nothing. */
 const WRITER_CACHE = 'cache_size = -4000'
+/** The pages that a transaction of a bulk write changes: with fewer in memory, the engine writes some of them twice. */
+const BULK_CACHE = 'cache_size = -64000'
 
 export type WriterOptions = {
-  /** For a process that does nothing but write much. */
+  /** For a process that only does bulk writes. */
   isBulk?: boolean
-  /** How long a transaction waits while another process writes; 5 seconds if not given. */
-  turnWithinMs?: number | undefined
-  /** Whether what is committed outlives the machine, and not only the process: tests can do without. */
+  /** How long a transaction waits for another process's write lock; 5 seconds by default. */
+  lockTimeoutMs?: number | undefined
+  /** Whether a commit survives a power failure, not only a crash of the process; tests can do without. */
   isSynced?: boolean
 }
 
-/** Each commit is on disk before it is answered: WAL with a full sync. Waiting for the writer's turn is the store's. */
+/**
+ * WAL with a full sync: a commit is on disk before it returns. Waiting for the write lock is done in `write-queue.ts`.
+ */
 export const openWriter = (path: string, { isBulk = false, isSynced = true }: WriterOptions = {}): Database.Database =>
   withOpenFailure(path, () => {
     if (path !== ':memory:') {
@@ -64,12 +96,12 @@ export const openWriter = (path: string, { isBulk = false, isSynced = true }: Wr
     const database = new Database(path, { timeout: 5_000 })
     refuseUnsafeVersion(database)
     database.pragma('journal_mode = WAL')
-    // The log takes the rights of the database when it is made: one that is left over has those of an earlier release.
-    for (const file of [path, `${path}-wal`, `${path}-shm`]) closeToOthers(file)
+    // SQLite gives a new WAL the permissions of the database; one left over from an earlier release may have others.
+    for (const file of [path, `${path}-wal`, `${path}-shm`]) restrictToOwner(file)
     database.pragma(`synchronous = ${isSynced ? 'FULL' : 'OFF'}`)
     database.pragma('foreign_keys = ON')
     database.pragma('trusted_schema = OFF')
-    database.pragma(WRITER_CACHE)
+    database.pragma(isBulk ? BULK_CACHE : WRITER_CACHE)
     if (isBulk) database.pragma(`wal_autocheckpoint = ${BULK_CHECKPOINT_PAGES}`)
     return database
   })
@@ -82,7 +114,7 @@ export const openReadOnly = (path: string): Database.Database => {
   return database
 }
 
-/** Runs work in a transaction that may write from its beginning. */
+/** Runs `work` in a transaction that takes the write lock at its start. */
 export const inTransaction = async <T>(database: Database.Database, work: () => Promise<T>): Promise<T> => {
   database.exec('BEGIN IMMEDIATE')
   try {

@@ -1,14 +1,46 @@
 import { existsSync } from 'node:fs'
+import { Failure, messageOf } from '#core/failure.ts'
+import { openReadOnly, makePrivateFile, inTransaction, openWriter } from './connection.ts'
 import type { Database } from 'better-sqlite3'
 import { Kysely } from 'kysely'
-import { Failure } from '#core/failure.ts'
-import type { Clock } from '#ports/clock.ts'
+import type { Clock } from '#ports/runtime.ts'
 import type { Tables } from '#store/rows.ts'
+import { refuseBeyond } from '#store/sql/migrations.ts'
 import type { CopyEndpoint } from '#store/sql/copy/copy-tables.ts'
-import { inTransaction, openReadOnly, openWriter } from './connection.ts'
-import { preparedDialect } from './dialect.ts'
-import { sqliteEngine } from './engine.ts'
-import { applyMigrations, appliedNumbers, pendingMigrations } from './migrate.ts'
+import { preparedDialect, sqliteEngine } from './engine.ts'
+import { applyMigrations, appliedMigrations, isBeyond, pendingMigrations } from './migrate.ts'
+
+/** Copies the current state to a compact file while others read and write. */
+export const copySqliteFile = (path: string, target: string): void => {
+  if (!existsSync(path)) throw new Failure('not_found', `There is no corpus file ${path}.`)
+  const database = openReadOnly(path)
+  try {
+    database.pragma('query_only = OFF')
+    makePrivateFile(target)
+    database.prepare('VACUUM INTO ?').run(target)
+  } finally {
+    database.close()
+  }
+}
+
+/** Checks the integrity of a file. Throws `unavailable` with what is damaged. */
+export const checkSqliteFile = (path: string): void => {
+  if (!existsSync(path)) throw new Failure('not_found', `There is no corpus file ${path}.`)
+  const database = openReadOnly(path)
+  try {
+    const found = database.pragma('integrity_check(5)', { simple: true }) as string
+    if (found !== 'ok') throw new Failure('unavailable', `${path} is damaged: ${found}`)
+    const orphans = database.pragma('foreign_key_check') as unknown[]
+    if (orphans.length > 0)
+      throw new Failure('unavailable', `${path} is damaged: ${orphans.length} rows reference missing rows.`)
+  } catch (error) {
+    if (error instanceof Failure) throw error
+    const reason = messageOf(error)
+    throw new Failure('unavailable', `${path} cannot be read: ${reason}.`, { cause: error })
+  } finally {
+    database.close()
+  }
+}
 
 const toEndpoint = (database: Database): CopyEndpoint => ({
   db: new Kysely<Tables>({ dialect: preparedDialect(database) }),
@@ -18,7 +50,7 @@ const toEndpoint = (database: Database): CopyEndpoint => ({
   },
   inTransaction: (work) => inTransaction(database, work),
   prepareBulkInsert: async () => {},
-  // Numbers given in an insert raise the counters by themselves.
+  // Inserted numbers advance the sequences by themselves.
   finishBulkInsert: async () => {
     database.pragma('wal_checkpoint(TRUNCATE)')
   },
@@ -27,21 +59,24 @@ const toEndpoint = (database: Database): CopyEndpoint => ({
   },
 })
 
-/** A corpus file to copy from. Throws `not_found` where there is none, `wrong_state` for one of another schema. */
+/**
+ * Opens a corpus file to copy from. Throws `not_found` if it does not exist, `wrong_state` if it has another schema.
+ */
 export const openSqliteSource = (path: string): CopyEndpoint => {
   if (!existsSync(path)) throw new Failure('not_found', `There is no corpus file ${path}.`)
   const database = openReadOnly(path)
-  if (appliedNumbers(database).length === 0) throw new Failure('wrong_state', `${path} is no corpus file.`)
+  if (appliedMigrations(database).length === 0) throw new Failure('wrong_state', `${path} is not a corpus file.`)
+  refuseBeyond(isBeyond(database))
   const pending = pendingMigrations(database)
   if (pending.length === 0) return toEndpoint(database)
   database.close()
   throw new Failure(
     'wrong_state',
-    `${path} is of an older schema: type "DATABASE_URL=sqlite:${path} npx longview migrate" first.`,
+    `${path} has an older schema: run "DATABASE_URL=sqlite:${path} npx longview migrate" first.`,
   )
 }
 
-/** A corpus file to copy into, created if necessary. */
+/** Opens a corpus file to copy into, created if necessary. */
 export const openSqliteTarget = async (path: string, clock: Clock): Promise<CopyEndpoint> => {
   const database = openWriter(path)
   await applyMigrations(database, pendingMigrations(database), clock.now())

@@ -22,11 +22,11 @@ export const isUniqueViolation = (error: unknown): boolean =>
 export const isBusy = (error: unknown): boolean =>
   error instanceof Database.SqliteError && error.code.startsWith('SQLITE_BUSY')
 
-/** What a closed handle means to callers; the driver itself throws a plain TypeError. */
+/** For callers of a closed handle; the driver itself throws a TypeError. */
 export const closingFailure = (): Failure =>
   new Failure('unavailable', 'The server is stopping.', { retryAfter: RETRY_SECONDS })
 
-/** The failure that callers may see for an engine error; anything unforeseen is passed on as it is. */
+/** Turns a driver error into a `Failure`; unexpected errors are passed on unchanged. */
 export const translateError = (error: unknown): unknown => {
   if (!(error instanceof Database.SqliteError)) return error
   const { code } = error

@@ -2,12 +2,19 @@ import { readdirSync, readFileSync } from 'node:fs'
 import type { Database } from 'better-sqlite3'
 import { Kysely } from 'kysely'
 import type { Tables } from '#store/rows.ts'
-import { parseMigration, selectPending, type Migration } from '#store/sql/migrations.ts'
-import { hasOtherAnalyzer } from '#store/sql/search/analyzer.ts'
+import { afterMigrations } from '#store/sql/after-migrations.ts'
+import {
+  migrationsBeyond,
+  parseMigration,
+  selectPending,
+  type AppliedMigration,
+  type Migration,
+} from '#store/sql/migrations.ts'
+import { hasOtherAnalyzer } from '#store/sql/search/rebuild.ts'
 import { inTransaction } from './connection.ts'
-import { preparedDialect } from './dialect.ts'
-import { sqliteEngine } from './engine.ts'
+import { preparedDialect, sqliteEngine } from './engine.ts'
 
+const SCHEMA = new URL('./schema.sql', import.meta.url)
 const FOLDER = new URL('./migrations/', import.meta.url)
 
 /** Migrations in order. */
@@ -16,44 +23,62 @@ export const migrations = (): Migration[] =>
     .toSorted()
     .map((file) => parseMigration(file, () => readFileSync(new URL(file, FOLDER), 'utf8')))
 
-/** Numbers of the migrations that a database has; none for one that is not a corpus yet. */
-export const appliedNumbers = (database: Database): number[] => {
-  const table = database.prepare("SELECT 1 FROM sqlite_schema WHERE name = 'migrations'").get()
-  return table === undefined ? [] : (database.prepare('SELECT number FROM migrations').pluck().all() as number[])
-}
+const isNew = (database: Database): boolean =>
+  database.prepare("SELECT 1 FROM sqlite_schema WHERE name = 'migrations'").get() === undefined
 
-/** The migrations that a database lacks. Throws `unavailable` for one that a newer Longview has migrated further. */
+/** The applied migrations; empty if it is not a corpus yet. */
+export const appliedMigrations = (database: Database): AppliedMigration[] =>
+  isNew(database) ? [] : (database.prepare('SELECT * FROM migrations').all() as AppliedMigration[])
+
+/** The migrations that a database lacks. Throws `unavailable` if a newer Longview has migrated it too far. */
 export const pendingMigrations = (database: Database): Migration[] =>
-  selectPending(migrations(), new Set(appliedNumbers(database)))
+  selectPending(migrations(), appliedMigrations(database))
 
-const applyOne = (database: Database, { number, name, sql }: Migration, now: Date): boolean => {
-  const done = database.prepare('SELECT 1 FROM migrations WHERE number = ?').get(number)
-  if (done !== undefined) return false
-  database.exec(sql)
+/** Whether a newer version has migrated a database: it may hold what this version does not know. */
+export const isBeyond = (database: Database): boolean =>
+  migrationsBeyond(migrations(), appliedMigrations(database)).length > 0
+
+const record = (database: Database, { number, name, oldestReader }: Migration, now: Date): void => {
   database
     .prepare('INSERT INTO migrations (number, name, applied_at) VALUES (?, ?, ?)')
     .run(number, name, now.toISOString())
+  // Only migrations that are younger than the column have one.
+  if (oldestReader !== null)
+    database.prepare('UPDATE migrations SET oldest_reader = ? WHERE number = ?').run(oldestReader, number)
+}
+
+/** A new database gets the current schema and counts as fully migrated. */
+const create = (database: Database, now: Date): Migration[] => {
+  database.exec(readFileSync(SCHEMA, 'utf8'))
+  const all = migrations()
+  for (const migration of all) record(database, migration, now)
+  return all
+}
+
+const applyOne = (database: Database, migration: Migration, now: Date): boolean => {
+  const done = database.prepare('SELECT 1 FROM migrations WHERE number = ?').get(migration.number)
+  if (done !== undefined) return false
+  database.exec(migration.sql)
+  record(database, migration, now)
   return true
 }
 
 const kyselyOn = (database: Database): Kysely<Tables> => new Kysely<Tables>({ dialect: preparedDialect(database) })
 
-/** Nearly every start finds nothing to do: what would do it is loaded only then. */
 const fillAndRebuild = async (database: Database): Promise<void> => {
-  const { afterMigrations } = await import('#store/sql/after-migrations.ts')
   await afterMigrations({ db: kyselyOn(database), engine: sqliteEngine })
 }
 
-/** Rebuilds keys and index that a program with another way of folding words stored. */
+/** Rebuilds keys and index if another version of the text analysis built them. */
 export const refreshAnalysis = async (database: Database): Promise<void> => {
   if (!(await hasOtherAnalyzer(kyselyOn(database)))) return
   await inTransaction(database, () => fillAndRebuild(database))
 }
 
-/** Another process that migrates a large corpus is waited for this long. */
+/** How long to wait for another process that is migrating a large corpus. */
 const MIGRATION_LOCK_TIMEOUT_MS = 60_000
 
-/** Applies all or none, and returns those it applied: another process may have been faster. */
+/** Applies all or none and returns those applied, without those that another process has applied meanwhile. */
 export const applyMigrations = async (
   database: Database,
   pending: readonly Migration[],
@@ -62,10 +87,9 @@ export const applyMigrations = async (
   if (pending.length === 0) return []
   database.pragma(`busy_timeout = ${MIGRATION_LOCK_TIMEOUT_MS}`)
   return inTransaction(database, async () => {
-    database.exec(
-      'CREATE TABLE IF NOT EXISTS migrations (number INTEGER PRIMARY KEY, name TEXT NOT NULL, applied_at TEXT NOT NULL) STRICT',
-    )
-    const applied = pending.filter((migration) => applyOne(database, migration, now))
+    const applied = isNew(database)
+      ? create(database, now)
+      : pending.filter((migration) => applyOne(database, migration, now))
     if (applied.length > 0) await fillAndRebuild(database)
     return applied
   })

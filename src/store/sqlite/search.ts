@@ -1,11 +1,21 @@
+import { type RankKey, rankKeyAfterScore } from '#core/papers/score.ts'
+import { toIndexTokens, joinIndexedText, allPapersToken, toIndexToken } from '#core/search/indexed-fields.ts'
+import { searchFields, type Pattern } from '#core/search/search-query.ts'
+import { type IndexEntry, requiredFacetTokens, type IndexFilter } from '#store/sql/engine/engine.ts'
 import { CompiledQuery, sql, type RawBuilder } from 'kysely'
-import { rankKeyAfterScore, type RankKey } from '#core/papers/rank-key.ts'
-import { allPapersToken, toIndexToken } from '#core/search/indexed-fields.ts'
-import type { Pattern } from '#core/search/search-query.ts'
 import type { CountProgress } from '#ports/store/papers.ts'
 import type { Db, PaperRow } from '#store/rows.ts'
-import { requiredFacetTokens, type IndexEntry, type IndexFilter } from '#store/sql/engine/engine.ts'
-import { toRowId, INSERT_INDEX_ENTRY, indexEntryValues } from './index-entry.ts'
+
+/** FTS5 seeks by row id only if it is an integer. */
+const toRowId = (key: RankKey): bigint => BigInt(key)
+
+const INSERT_INDEX_ENTRY =
+  'insert into paper_search (rowid, title, authors, abstract, topics, marks) values (?, ?, ?, ?, ?, ?)'
+
+const indexEntryValues = ({ rankKey, fields, facetTokens }: IndexEntry): unknown[] => {
+  const columns = searchFields.map((field) => joinIndexedText(fields[field]))
+  return [toRowId(rankKey), ...columns, toIndexTokens(facetTokens).join(' ')]
+}
 
 const quoted = (tokens: readonly string[]): string => `"${tokens.join(' ').replaceAll('"', '""')}"`
 
@@ -14,7 +24,7 @@ const matchPattern = ({ field, tokens, prefix }: Pattern): string =>
 
 const anyOf = (patterns: readonly Pattern[]): string => `(${patterns.map(matchPattern).join(' OR ')})`
 
-/** The FTS5 match expression of a filter, every term quoted; null when nothing can match. */
+/** The FTS5 match expression of a filter, every term quoted; null if nothing can match. */
 const matchExpression = (filter: IndexFilter): string | null => {
   const { query, except = [] } = filter
   if (query !== null && query.all.length === 0 && query.none.length === 0) return null
@@ -27,7 +37,7 @@ const matchExpression = (filter: IndexFilter): string | null => {
     ...(query?.none ?? []).map(matchPattern),
     ...except.map((groups) => `(${groups.map(anyOf).join(' AND ')})`),
   ]
-  // One after the other: each exclusion only examines what the earlier ones have left.
+  // In sequence, so that each exclusion examines only what earlier ones left.
   return [`(${all})`, ...unwanted].join(' NOT ')
 }
 
@@ -36,7 +46,7 @@ const bounds = (filter: IndexFilter, after: RankKey): RawBuilder<unknown> =>
     ? sql`paper_search.rowid > ${toRowId(after)}`
     : sql`paper_search.rowid > ${toRowId(after)} and paper_search.rowid < ${toRowId(rankKeyAfterScore(filter.minLongHorizon))}`
 
-/** The index hands out row ids in ascending order, which is the public order: reading stops with the page. */
+/** FTS5 returns row ids in ascending order, which is the public order, so reading stops with the page. */
 export const searchPage = async (db: Db, filter: IndexFilter, after: RankKey, limit: number): Promise<PaperRow[]> => {
   const match = matchExpression(filter)
   if (match === null) return []
@@ -74,8 +84,8 @@ export const searchCount = async (
 }
 
 /**
- * In ascending order: FTS5 writes out what it holds whenever a row id is smaller than the one before. One row a statement:
- * several in one are a savepoint, at which it writes out as well.
+ * In ascending order: FTS5 flushes whenever a row id is smaller than the last. One row a statement: several rows make a
+ * savepoint, which also flushes.
  */
 export const addToSearch = async (db: Db, papers: readonly IndexEntry[]): Promise<void> => {
   for (const entry of papers.toSorted((a, b) => a.rankKey - b.rankKey))

@@ -7,8 +7,8 @@ import { test } from 'node:test'
 import Database from 'better-sqlite3'
 import { Kysely, sql } from 'kysely'
 import { Failure } from '#core/failure.ts'
-import { preparedDialect } from './dialect.ts'
-import { turnWatch, wholeTransactions, type TurnWatch } from './turn-watch.ts'
+import { preparedDialect } from './engine.ts'
+import { timeSlice } from './time-slice.ts'
 import { writeQueue } from './write-queue.ts'
 
 const write = () => Promise.resolve('written')
@@ -23,10 +23,10 @@ test('a transaction waits for another process as long as it is given, and no lon
   other.exec('BEGIN IMMEDIATE')
 
   await assert.rejects(
-    writeQueue(mine, { turns: turnWatch(), turnWithinMs: 0 }).take(write),
+    writeQueue(mine, timeSlice(), 0).take(write),
     (error: unknown) => error instanceof Failure && error.code === 'unavailable' && error.retryAfter !== undefined,
   )
-  const patient = writeQueue(mine, { turns: turnWatch(), turnWithinMs: 60_000 }).take(write)
+  const patient = writeQueue(mine, timeSlice(), 60_000).take(write)
   assert.equal(await Promise.race([patient, pause(20, 'waiting')]), 'waiting')
   other.exec('COMMIT')
   assert.equal(await patient, 'written')
@@ -36,7 +36,7 @@ test('others are served between transactions that wait for each other', async (t
   const database = new Database(':memory:')
   t.after(() => database.close())
   const happened: string[] = []
-  const queue = writeQueue(database, { turns: wholeTransactions() })
+  const queue = writeQueue(database, timeSlice())
   const wait = (): void => void nextTurn().then(() => happened.push('others'))
   const written = ['a', 'b', 'c'].map((name) =>
     queue.take(async () => {
@@ -48,36 +48,14 @@ test('others are served between transactions that wait for each other', async (t
   assert.deepEqual(happened, ['a', 'others', 'b', 'others', 'c'])
 })
 
-test('a long transaction is committed in a turn of its own, a short one in the turn of its statements', async (t) => {
-  const database = new Database(':memory:')
-  t.after(() => database.close())
-  const beginningsOf = async (turnsTaken: number): Promise<boolean[]> => {
-    const beginnings: boolean[] = []
-    const turns: TurnWatch = {
-      begin: async () => {
-        beginnings.push(database.inTransaction)
-        await nextTurn()
-      },
-      isLong: () => false,
-      begun: () => beginnings.length,
-    }
-    await writeQueue(database, { turns }).take(async () => {
-      for (let taken = 0; taken < turnsTaken; taken += 1) await turns.begin()
-    })
-    return beginnings
-  }
-  assert.deepEqual(await beginningsOf(0), [false])
-  assert.deepEqual(await beginningsOf(1), [false, true, true, false])
-})
-
 test('others are served between the statements of a long transaction, and a short one is left whole', async (t) => {
   const database = new Database(':memory:')
   t.after(() => database.close())
-  const turnsOf = async (keptMs: number): Promise<string[]> => {
+  const happenedWith = async (sliceMs: number): Promise<string[]> => {
     const happened: string[] = []
-    const turns = turnWatch(keptMs)
-    const db = new Kysely<Record<string, never>>({ dialect: preparedDialect(database, turns) })
-    const queue = writeQueue(database, { turns })
+    const slice = timeSlice(sliceMs)
+    const db = new Kysely<Record<string, never>>({ dialect: preparedDialect(database, slice) })
+    const queue = writeQueue(database, slice)
     const written = queue.take(async () => {
       for (const name of ['a', 'b']) {
         void nextTurn().then(() => happened.push('others'))
@@ -91,6 +69,6 @@ test('others are served between the statements of a long transaction, and a shor
     await written
     return happened
   }
-  assert.deepEqual(await turnsOf(0), ['others', 'a', 'others', 'b'])
-  assert.deepEqual(await turnsOf(Infinity), ['a', 'b'])
+  assert.deepEqual(await happenedWith(0), ['others', 'a', 'others', 'b'])
+  assert.deepEqual(await happenedWith(Infinity), ['a', 'b'])
 })

@@ -1,16 +1,20 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { checkCorpus } from '#maintenance/check-corpus.ts'
+import { checkCorpus, backUpCorpus, restoreCorpus } from '#maintenance/backup.ts'
 import { copyCorpus } from '#maintenance/copy-corpus.ts'
-import { verifyAudit } from '#queries/verify-audit.ts'
+import { verifyAudit } from '#queries/audit.ts'
 import { isDeepStrictEqual as same } from 'node:util'
 import { copiedTables } from '#store/sql/copy/copied-tables.ts'
 import { migrations } from '#store/sqlite/migrate.ts'
 import { postgres } from '../../support/database/engines.ts'
-import { migratedTables } from '../../support/database/migrated-tables.ts'
-import { addPapers, AT, found, newPaper } from '../../support/database/stored.ts'
-import { nothing, open, places } from '../../support/database/filled-corpus.ts'
-import { refusesWith } from '../../support/actions/refuses-with.ts'
+import { migratedTables } from '../../support/database/schema.ts'
+import { addPapers, AT, found, newPaper, corePaper } from '../../support/database/stored.ts'
+import { nothing, open, places, fill, ports } from '../../support/database/filled-corpus.ts'
+import { refusesWith, testRunner } from '../../support/ports.ts'
+import { addEditor, renewInvitation } from '#actions/editors.ts'
+import { createAuthenticationChallenge } from '#actions/passkeys.ts'
+import { createSession } from '#actions/sessions.ts'
+import { hashSecret } from '#core/access/api-key.ts'
 
 const breakOffIn =
   (broken: string, rows: number) =>
@@ -68,7 +72,7 @@ test('a target that holds anything is refused and left as it is', async (t) => {
   for (const target of [at.sqlite('b.db'), await at.postgres()]) {
     const store = await open(t, target)
     await addPapers(store, newPaper({ id: 'p77' }))
-    await assert.rejects(copyCorpus(source, target, nothing), refusesWith('wrong_state', /holds data already/u))
+    await assert.rejects(copyCorpus(source, target, nothing), refusesWith('wrong_state', /already holds data/u))
     assert.deepEqual(await found(store, null), ['p77'])
     await store.close()
     await (await open(t, target)).close()
@@ -81,7 +85,7 @@ test('a copy that broke off is not served, goes on where it was, and never mixes
   const origin = await open(t, source)
   for (const target of [at.sqlite('b.db'), await at.postgres()]) {
     await assert.rejects(copyCorpus(source, target, breakOffIn('papers', 400)), /broken off/u)
-    await assert.rejects(open(t, target), /was begun and not finished/u)
+    await assert.rejects(open(t, target), /was started but not finished/u)
     const other = await at.filled(`other-${target.engine}.db`, 5)
     await assert.rejects(
       copyCorpus(other, target, nothing),
@@ -104,4 +108,65 @@ test('a source that changed between two attempts is noticed', async (t) => {
   await assert.rejects(copyCorpus(source, target, breakOffIn('review_steps', 0)), /broken off/u)
   await store.transact((tx) => tx.papers.transition('p3', { state: 'retracted', note: 'x', actor: 'a', at: AT }))
   await assert.rejects(copyCorpus(source, target, nothing), refusesWith('wrong_state', /differs in .*papers/u))
+})
+
+test('a backup taken under writes is whole, is one moment, and can be restored into either engine', async (t) => {
+  const at = await places(t)
+  for (const source of [at.sqlite('a.db'), await at.postgres()]) {
+    const store = await open(t, source)
+    await fill(store, 200)
+    let writing = 0
+    const stopped = new AbortController()
+    const writer = (async () => {
+      while (!stopped.signal.aborted) {
+        writing += 1
+        // A paper and its text are one transaction: a backup holds both or none.
+        await addPapers(store, newPaper({ ...corePaper(), id: `p${10_000 + writing}`, fullText: 'text' }))
+      }
+    })()
+    const file = at.sqlite(`backup-of-${source.engine}.db`)
+    assert.equal(file.engine, 'sqlite')
+    const report = await backUpCorpus(source, file.path, nothing)
+    stopped.abort()
+    await writer
+    assert.ok(writing > 0)
+    const rows = (name: string): number => report.find(({ table }) => table === name)?.rows ?? 0
+    assert.equal(rows('paper_texts') - 10, rows('papers') - 200)
+    for (const target of [at.sqlite(`restored-${source.engine}.db`), await at.postgres()]) {
+      assert.deepEqual(await copyCorpus(file, target, nothing), report)
+      const restored = await open(t, target)
+      assert.deepEqual(await found(restored, '"agents 17"'), ['p18'])
+      assert.equal((await restored.public.papers.find('p5'))?.state, 'accepted')
+    }
+    await assert.rejects(backUpCorpus(source, file.path, nothing), refusesWith('wrong_state', /already exists/u))
+  }
+})
+
+test('restoring a backup ends its sessions, sign-in links and challenges; a copy keeps them', async (t) => {
+  const at = await places(t)
+  const source = at.sqlite('a.db')
+  const store = await open(t, source)
+  const run = await testRunner({ store, clock: ports.clock })
+  const { editor } = await run(addEditor, { name: 'Ada', email: 'ada@example.org', role: 'admin', actor: 'test' })
+  const browser = { client: 'test', before: null, knownTo: [] }
+  const { secret } = await run(createSession, { editor, method: 'passphrase', browser })
+  await run(renewInvitation, { id: editor.id, actor: 'test' })
+  await run(createAuthenticationChallenge, { client: ['test'] })
+  const tables = ['sessions', 'sign_in_links', 'passkey_challenges']
+  const rowsOf = (report: { table: string; rows: number }[]): number[] =>
+    tables.map((name) => report.find(({ table }) => table === name)?.rows ?? -1)
+  const file = at.sqlite('backup.db')
+  assert.equal(file.engine, 'sqlite')
+  await backUpCorpus(source, file.path, nothing)
+  for (const target of [at.sqlite('restored.db'), await at.postgres()]) {
+    assert.deepEqual(rowsOf(await restoreCorpus(file, target, nothing)), [1, 1, 1], 'equal before that')
+    assert.deepEqual(rowsOf(await checkCorpus(target)), [0, 0, 0])
+    const restored = await open(t, target)
+    assert.equal(await restored.private.sessions.find(hashSecret(secret)), null)
+    assert.equal((await restored.private.editors.find(editor.id))?.name, 'Ada')
+    assert.equal((await verifyAudit(restored.private.audit, await store.private.audit.head())).fault, null)
+  }
+  const copied = at.sqlite('copied.db')
+  await copyCorpus(file, copied, nothing)
+  assert.deepEqual(rowsOf(await checkCorpus(copied)), [1, 1, 1])
 })

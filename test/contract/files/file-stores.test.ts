@@ -7,10 +7,9 @@ import { Failure } from '#core/failure.ts'
 import type { FileStore } from '#ports/file-store.ts'
 import S3rver from 's3rver'
 import { S3mini } from 's3mini'
-import { s3Store } from '../../../src/files/stores/s3-store.ts'
-import { folderStore } from '../../../src/files/stores/folder-store.ts'
-import { temporaryFolder } from '../../support/database/temporary.ts'
-import { inPieces, sha256Of, wholeOf } from '../../support/files/sample-pdf.ts'
+import { s3Store } from '#files/s3-store.ts'
+import { folderStore } from '#files/folder-store.ts'
+import { temporaryFolder, inPieces, sha256Of, wholeOf } from '../../support/files.ts'
 
 const refusesWith = (code: string) => (error: unknown) => error instanceof Failure && error.code === code
 
@@ -141,7 +140,7 @@ for (const { name, open } of stores) {
       for await (const piece of files.read(sha256)) given.push(piece)
     }
     await assert.rejects(read(), refusesWith('unavailable'))
-    assert.ok(Buffer.concat(given).byteLength < bytes.byteLength, 'whoever counts bytes takes it for whole')
+    assert.ok(Buffer.concat(given).byteLength < bytes.byteLength, 'by the count of its bytes it would seem whole')
   })
 }
 

@@ -1,18 +1,19 @@
 import assert from 'node:assert/strict'
-import { announceFile } from '#actions/files/announce-file.ts'
-import { attachFile } from '#actions/files/attach-file.ts'
-import { detachFile } from '#actions/files/detach-file.ts'
-import { permitFiles } from '#actions/files/permit-files.ts'
-import { takeUnusedFiles } from '#actions/files/take-unused-files.ts'
-import { forgetFile } from '#actions/files/forget-file.ts'
+import { announceFile, attachFile, detachFile, permitFiles, takeUnusedFiles } from '#actions/paper-files.ts'
 import { Failure } from '#core/failure.ts'
 import { RETENTION_DAYS } from '#core/retention.ts'
 import type { Store } from '#ports/store/store.ts'
-import { contractFor } from '../../support/database/contract.ts'
-import { engines } from '../../support/database/engines.ts'
+import { contractFor, engines, migratedFile } from '../../support/database/engines.ts'
 import { addPapers, newPaper } from '../../support/database/stored.ts'
-import { testRunner } from '../../support/service/action-runner.ts'
-import { fakeClock } from '../../support/service/fake-clock.ts'
+import { testRunner, fakeClock, recordingLog } from '../../support/ports.ts'
+import { rm, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { test } from 'node:test'
+import { openSqliteStore } from '#store/sqlite/open-sqlite-store.ts'
+import { temporaryFolder, samplePdf, wholeOf } from '../../support/files.ts'
+import { storedFile } from '../../support/service/test-service.ts'
+import { commandInProcess } from '../../support/process/process-corpus.ts'
+import { folderStore } from '#files/folder-store.ts'
 
 const [A, B, C] = ['a', 'b', 'c'].map((digit) => digit.repeat(64)) as [string, string, string]
 const actor = 'editor:test'
@@ -52,7 +53,7 @@ for (const engine of engines) {
     assert.ok(store.currentRevision() > before)
     assert.deepEqual([await shown('p1'), await shown('p2'), await shown('p3')], [B, undefined, undefined])
     assert.equal((await store.public.files.findOpen(A))?.paperId, 'p1', 'older links lead on')
-    const { files } = await store.private.files.ofPaper('p1')
+    const { files } = await store.private.files.getByPaper('p1')
     assert.deepEqual(
       files.map(({ sha256, name, version, addedBy }) => [sha256, name, version, addedBy]),
       [
@@ -125,7 +126,7 @@ for (const engine of engines) {
       clock.advance(2)
       assert.deepEqual(await run(takeUnusedFiles, 10), [A], 'the wait of the other began anew')
       await assert.rejects(announce(A), refusesWith('unavailable'))
-      await run(forgetFile, A)
+      await run((tx) => tx.files.forget(A), null)
       assert.equal(await announce(A), true)
       const known = await store.private.files.list(null, 10)
       assert.deepEqual(
@@ -139,3 +140,68 @@ for (const engine of engines) {
     },
   )
 }
+
+type Report = { files: { files: number; copied: number; faults: { sha256: string; fault: string }[] } }
+
+test('files go with a backup, come back with a restore, and are compared on the way', async (t) => {
+  const folder = await temporaryFolder(t)
+  const at = (name: string): string => join(folder, name)
+  const database = await migratedFile(t)
+  const files = folderStore(at('files'))
+  const store = await openSqliteStore(database, { clock: fakeClock(), log: recordingLog([]) })
+  const run = await testRunner({ store, clock: fakeClock() })
+  await addPapers(store, newPaper({ id: 'p1' }))
+  const contents = ['one', 'two', 'three'].map((word) => samplePdf(word, 5_000))
+  const digests: string[] = []
+  for (const bytes of contents) digests.push(await storedFile({ run, files }, 'p1', bytes))
+  await store.close()
+
+  const environment = { DATABASE_URL: `sqlite:${database}`, FILES: `file:${at('files')}`, LOG_LEVEL: 'silent' }
+  const command = async (more: Record<string, string>, ...args: string[]) => {
+    const { code, stdout, stderr } = await commandInProcess([...args, '--json'], { ...environment, ...more })
+    return { code, stderr, report: (stdout === '' ? null : JSON.parse(stdout)) as Report | null }
+  }
+  const outcome = ({ code, report }: Awaited<ReturnType<typeof command>>) => [
+    code,
+    report?.files.files,
+    report?.files.copied,
+    report?.files.faults,
+  ]
+
+  assert.deepEqual(outcome(await command({}, 'backup', at('a.db'))), [0, 3, 3, []])
+  assert.deepEqual(outcome(await command({}, 'restore', '--verify', at('a.db'))), [0, 3, 0, []])
+  // A folder that many backups share takes each file once.
+  const shared = ['--files', at('shared')]
+  assert.deepEqual(outcome(await command({}, 'backup', at('b.db'), ...shared)), [0, 3, 3, []])
+  assert.deepEqual(outcome(await command({}, 'backup', at('c.db'), ...shared)), [0, 3, 0, []])
+
+  const there = { DATABASE_URL: `sqlite:${at('restored.db')}`, FILES: `file:${at('restored')}` }
+  assert.deepEqual(outcome(await command(there, 'restore', at('a.db'))), [0, 3, 3, []])
+  for (const [index, sha256] of digests.entries())
+    assert.deepEqual(await wholeOf(folderStore(at('restored')).read(sha256)), contents[index])
+
+  const copied = await command(
+    {},
+    'copy',
+    `sqlite:${database}`,
+    `sqlite:${at('d.db')}`,
+    '--files-to',
+    `file:${at('d')}`,
+  )
+  assert.deepEqual(outcome(copied), [0, 3, 3, []])
+
+  const [lost, changed] = digests.toSorted() as [string, string, string]
+  await rm(join(at('files'), lost.slice(0, 2), lost))
+  await writeFile(join(at('files'), changed.slice(0, 2), changed), 'other bytes')
+  const faults = [
+    { sha256: lost, fault: 'missing' },
+    { sha256: changed, fault: 'changed' },
+  ]
+  const faulty = await command({}, 'backup', at('e.db'))
+  assert.deepEqual(outcome(faulty), [1, 3, 1, faults])
+  assert.match(faulty.stderr, new RegExp(`The file ${lost} is missing`, 'u'))
+  // The backup before has them still.
+  assert.deepEqual(outcome(await command({}, 'restore', '--verify', at('a.db'))), [0, 3, 0, []])
+  const without = await command({}, 'backup', at('f.db'), '--without-files')
+  assert.deepEqual([without.code, without.report?.files], [0, undefined])
+})

@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict'
-import { engines } from '../../support/database/engines.ts'
+import { engines, contractFor } from '../../support/database/engines.ts'
 import { addPapers, newPaper } from '../../support/database/stored.ts'
-import { libraryFilter, walk } from '../../support/search/library-pages.ts'
-import { contractFor } from '../../support/database/contract.ts'
+import { libraryFilter, walk } from '../../support/database/library.ts'
 
 for (const engine of engines) {
   const contract = contractFor(engine)
@@ -63,9 +62,9 @@ for (const engine of engines) {
     assert.deepEqual([chapter.counts.papers, chapter.counts.facetsAreExact], [5_200, true])
     const year = await store.public.library.page(libraryFilter(null, { year: 2020 }), 'newest', null, 1)
     assert.deepEqual([year.counts.papers, year.counts.isExact], [2_600, true])
-    const scored = await store.public.library.counts(libraryFilter(null, { chapter: 1 }), 150)
+    const scored = await store.public.library.counts(libraryFilter(null, { chapter: 1, minLongHorizon: 150 }))
     assert.deepEqual([scored.papers, scored.isExact, scored.facetsAreExact], [5_050, true, false])
-    const found = await store.public.library.counts(libraryFilter('agents'), 150)
+    const found = await store.public.library.counts(libraryFilter('agents', { minLongHorizon: 150 }))
     assert.deepEqual([found.papers, found.isExact], [5_000, false])
     const newest = await walk(store, libraryFilter('agents'), 'newest', 500)
     assert.equal(newest.length, 5_200)

@@ -1,31 +1,24 @@
 import assert from 'node:assert/strict'
-import { liftByConfirming } from '#actions/bounces/lift-by-confirming.ts'
-import { liftSuppression } from '#actions/bounces/lift-suppression.ts'
-import { recordBounce, type RecordBounceInput } from '#actions/bounces/record-bounce.ts'
-import { confirmFollow } from '#actions/following/confirm-follow.ts'
-import { requestFollow } from '#actions/following/request-follow.ts'
-import { confirmSubscription } from '#actions/mail/confirm-subscription.ts'
-import { erasePersonalData } from '#actions/mail/erase-personal-data.ts'
-import { subscribe } from '#actions/mail/subscribe.ts'
-import { unsubscribe } from '#actions/mail/unsubscribe.ts'
-import { recordDelivery } from '#actions/mailings/record-delivery.ts'
-import { sendBrief } from '#actions/mailings/send-brief.ts'
-import { takeDelivery } from '#actions/mailings/take-delivery.ts'
-import { composeRequest } from '#actions/outbox/compose-request.ts'
-import { composeConfirmation } from '#actions/outbox/compose-confirmation.ts'
-import { leaseEmails } from '#actions/outbox/lease-emails.ts'
-import { recordFailedEmail } from '#actions/outbox/record-failed-email.ts'
-import { recordSentEmail } from '#actions/outbox/record-sent-email.ts'
-import { pruneExpired } from '#actions/prune-expired.ts'
-import { deliveryName } from '#core/mail/bounces/keyed-address.ts'
+import { liftByConfirming, liftSuppression, recordBounce, type RecordBounceInput } from '#actions/suppressions.ts'
+import { confirmFollow, requestFollow } from '#actions/follows.ts'
+import { confirmSubscription, subscribe, unsubscribe } from '#actions/subscribers.ts'
+import { erasePersonalData } from '#actions/own-data.ts'
+import { recordDelivery, sendBrief, takeDelivery } from '#actions/mailings.ts'
+import {
+  composeRequest,
+  composeConfirmation,
+  leaseEmails,
+  recordFailedEmail,
+  recordSentEmail,
+} from '#actions/outbox.ts'
+import { pruneExpired } from '#actions/housekeeping.ts'
+import { deliveryName } from '#core/mail/keyed-address.ts'
 import type { LeasedDelivery } from '#core/mail/mailing.ts'
-import { advanceAll } from '#jobs/deliver-mailings.ts'
+import { advanceAll } from '#jobs/mailings.ts'
 import type { Store } from '#ports/store/store.ts'
-import { contractFor } from '../../support/database/contract.ts'
-import { engines } from '../../support/database/engines.ts'
-import { BRIEF, publishSampleBrief, putSubscribers, readers } from '../../support/mail/mailing-corpus.ts'
-import { testRunner } from '../../support/service/action-runner.ts'
-import { fakeClock } from '../../support/service/fake-clock.ts'
+import { contractFor, engines } from '../../support/database/engines.ts'
+import { BRIEF, publishSampleBrief, putSubscribers, readers } from '../../support/mail/mailings.ts'
+import { testRunner, fakeClock } from '../../support/ports.ts'
 
 const ADA = 'ada@example.org'
 const DAY = 86_400
@@ -120,7 +113,7 @@ for (const engine of engines) {
     const { run, clock, bounce, stateOf } = await prepare(store, [ADA, 'ben@example.org'])
     for (let email = 0; email < 4; email += 1) {
       assert.deepEqual(await bounce('soft', `e${email}`), { counted: true, suppressed: false })
-      assert.deepEqual(await bounce('soft', `e${email}`), { counted: false, suppressed: false }, 'told twice')
+      assert.deepEqual(await bounce('soft', `e${email}`), { counted: false, suppressed: false }, 'reported twice')
     }
     clock.advance(14 * DAY)
     await bounce('soft', 'e4')
@@ -168,7 +161,7 @@ for (const engine of engines) {
     },
   )
 
-  promise('a link that was mailed before a complaint does not lift it, of whatever it was', async (store) => {
+  promise('no link that was mailed before a complaint lifts it', async (store) => {
     const { run, bounce, stateOf } = await prepare(store)
     const search = { of: 'gaps', severity: null } as const
     await run(requestFollow, { email: ADA, search, frequency: 'daily', client: [] })
@@ -184,16 +177,19 @@ for (const engine of engines) {
     await assert.rejects(run(liftByConfirming, ADA), { code: 'not_found' })
   })
 
-  promise('who left stays so when an email comes back, and is asked once more at most', async (store) => {
-    const { run, bounce, stateOf, ask, idOf } = await prepare(store)
-    await run(unsubscribe, { subscriberId: await idOf() })
-    await bounce('hard', 'one')
-    assert.equal(await stateOf(), 'unsubscribed')
-    assert.ok(await ask())
-    assert.equal(await ask(), null)
-    assert.deepEqual(await bounce('complaint', 'one'), { counted: true, suppressed: true })
-    assert.equal(await stateOf(), 'complained')
-  })
+  promise(
+    'a reader who left is not brought back by a returned email, and is asked once more at most',
+    async (store) => {
+      const { run, bounce, stateOf, ask, idOf } = await prepare(store)
+      await run(unsubscribe, { subscriberId: await idOf() })
+      await bounce('hard', 'one')
+      assert.equal(await stateOf(), 'unsubscribed')
+      assert.ok(await ask())
+      assert.equal(await ask(), null)
+      assert.deepEqual(await bounce('complaint', 'one'), { counted: true, suppressed: true })
+      assert.equal(await stateOf(), 'complained')
+    },
+  )
 
   promise('a delivery that came back is counted as such, and a refused address is suppressed', async (store) => {
     const setting = await prepare(store, readers(4))

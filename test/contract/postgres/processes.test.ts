@@ -2,17 +2,16 @@ import assert from 'node:assert/strict'
 import { after, before, test, type TestContext } from 'node:test'
 import { setTimeout as pause } from 'node:timers/promises'
 import { isDeepStrictEqual } from 'node:util'
+import { Client } from 'pg'
 import { everyPaper } from '#core/search/paper-filter.ts'
-import { seedCorpus } from '#actions/submissions/seed-corpus.ts'
+import { ingestPapers, seedCorpus } from '#actions/submissions.ts'
 import { submitPolicy } from '#core/quota.ts'
 import { openPostgresStore, type PostgresStore } from '#store/postgres/open-postgres-store.ts'
-import { testRunner } from '../../support/service/action-runner.ts'
-import { fakeClock } from '../../support/service/fake-clock.ts'
+import { testRunner, fakeClock, recordingLog } from '../../support/ports.ts'
 import { startPostgres, type Cluster } from '../../support/database/postgres.ts'
 import { addPapers, AT, corePaper, found, newPaper } from '../../support/database/stored.ts'
-import { recordingLog } from '../../support/service/recording-log.ts'
 
-/** Each opened store has pools and a listener of its own, as each process has. */
+/** Each opened store has its own pools and listener, as each process does. */
 
 /** Its own: a standby copies all of it, and roles are made. */
 let cluster: Cluster
@@ -49,13 +48,35 @@ const until = async (holds: () => Promise<boolean> | boolean): Promise<void> => 
 }
 
 /** Changes that must be heard of before the next poll, and the most that are made to see them. */
-const [HEARD, MOST_CHANGES] = [3, 200]
+const [HEARD, MAX_CHANGES] = [3, 200]
 
 const at = (stores: PostgresStore[], index: number): PostgresStore => {
   const store = stores[index % stores.length]
   assert.ok(store)
   return store
 }
+
+test('the words of new papers enter the index after the commit, and before the store is closed', async (t) => {
+  const url = await cluster.createDatabase()
+  const store = await openPostgresStore({ url, replicaUrl: null }, { clock, log: recordingLog([]) }, { migrate: true })
+  const database = new URL(url).pathname.slice(1)
+  const statements = t.mock.method(Client.prototype, 'query')
+  const run = await testRunner({ store, clock })
+  await Promise.all(
+    ['p1', 'p2', 'p3'].map((id, index) =>
+      run(ingestPapers, { batch: [{ line: index + 1, paper: corePaper({ id }) }], state: 'accepted', actor: 'test' }),
+    ),
+  )
+  await store.close()
+  const texts = statements.mock.calls.map(({ arguments: [query] }: { arguments: unknown[] }) =>
+    typeof query === 'string' ? query : String(Reflect.get(Object(query), 'text')),
+  )
+  statements.mock.restore()
+  const first = texts.findIndex((text) => text.includes('gin_clean_pending_list'))
+  assert.ok(first > texts.indexOf('COMMIT'), 'the index is written after the commit')
+  const [left] = await cluster.run("select gin_clean_pending_list('paper_search_words') as pages", database)
+  assert.equal(Number(left?.pages), 0, 'no words are left in the list')
+})
 
 test('a change made by one process is announced to the others, and found by them when no news comes', async (t) => {
   const { stores, url } = await several(t, 2)
@@ -70,7 +91,7 @@ test('a change made by one process is announced to the others, and found by them
   let announced = 0
   const ids: string[] = []
   // Each process polls every second: on a busy machine some changes take as long as that.
-  while (announced < HEARD && ids.length < MOST_CHANGES) {
+  while (announced < HEARD && ids.length < MAX_CHANGES) {
     const id = `p${101 + ids.length}`
     ids.push(id)
     const before = await polls()
@@ -84,7 +105,7 @@ test('a change made by one process is announced to the others, and found by them
   assert.deepEqual((await found(b, null)).toSorted(), ids)
   const revision = await a.private.revision()
 
-  // A change that nobody announces is found by the poll.
+  // A change without a notification is found by polling.
   await cluster.run('update corpus set revision = revision + 1', name)
   await until(() => b.currentRevision() === revision + 1)
 
@@ -93,7 +114,7 @@ test('a change made by one process is announced to the others, and found by them
     `select pg_terminate_backend(pid) from pg_stat_activity where query ilike 'select revision%' and datname = '${name}'`,
   )
   await addPapers(a, newPaper({ id: 'p2' }))
-  // Until it notices the loss, it believes what it was told last.
+  // Until it notices the loss, it relies on the last notification.
   await until(async () => (await b.private.revision()) === revision + 2)
   await addPapers(a, newPaper({ id: 'p3' }))
   await until(() => b.currentRevision() === revision + 3)
@@ -152,7 +173,7 @@ test('limits, stored responses, leases and the first filling are exact across pr
 
 test('writes from several processes take turns and are all there', async (t) => {
   const { stores } = await several(t, 3)
-  // Each process has a few on their way: none may wait for the others so long that its turn is given up.
+  // Each process has a few in flight: none may wait for the others until its request is given up.
   const left = Array.from({ length: 90 }, (_, index) => index)
   const writer = async (store: PostgresStore): Promise<void> => {
     for (let index = left.pop(); index !== undefined; index = left.pop())

@@ -2,18 +2,16 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { setTimeout as pause } from 'node:timers/promises'
 import { Client } from 'pg'
-import { openSession } from '#actions/ingestion/open-session.ts'
+import { openSession } from '#actions/ingest-sessions.ts'
 import { isRole } from '#core/access/editor.ts'
 import type { Route } from '#http/routing/route.ts'
 import { openPostgresStore } from '#store/postgres/open-postgres-store.ts'
-import { consoleTable, fillConsole, samplePath } from '../../support/service/console-routes.ts'
-import { samplePdf } from '../../support/files/sample-pdf.ts'
-import { storedFile } from '../../support/files/stored-file.ts'
+import { consoleTable, fillConsole, samplePath, routeTables } from '../../support/service/routes.ts'
+import { samplePdf } from '../../support/files.ts'
+import { storedFile, startTestService } from '../../support/service/test-service.ts'
 import { signedIn } from '../../support/service/editor-session.ts'
 import { leastPaper } from '../../support/service/papers.ts'
 import { startPostgres } from '../../support/database/postgres.ts'
-import { routeTables } from '../../support/service/route-tables.ts'
-import { startTestService } from '../../support/service/test-service.ts'
 
 const BRIEF = '2026-w46'
 const [DOI, ARXIV_ID] = ['10.1000/example.3', '2601.00003']
@@ -75,7 +73,7 @@ const TOOLS: Readonly<Record<string, Record<string, unknown>>> = {
   get_changes: { since: 1 },
 }
 
-/** The query that both servers get beside any request: whether they are up to date. */
+/** The query that both servers get with any request: whether they are up to date. */
 const BACKGROUND = /^(?:select revision from corpus|listen )/iu
 
 test('public reads are answered by the replica, and all others by the primary', async (t) => {

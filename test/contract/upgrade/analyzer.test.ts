@@ -6,15 +6,14 @@ import { openPostgresStore } from '#store/postgres/open-postgres-store.ts'
 import { openSqliteStore } from '#store/sqlite/open-sqlite-store.ts'
 import type { Store } from '#ports/store/store.ts'
 import { postgres } from '../../support/database/engines.ts'
-import { fakeClock } from '../../support/service/fake-clock.ts'
-import { recordingLog } from '../../support/service/recording-log.ts'
+import { fakeClock, recordingLog } from '../../support/ports.ts'
 import { addPapers, found, newPaper } from '../../support/database/stored.ts'
-import { temporaryFolder } from '../../support/database/temporary.ts'
+import { temporaryFolder } from '../../support/files.ts'
 
 // Keys and index as a program stored them that folded words in another way: an email with a stroke was another email.
 
 const OLDER = `
-  UPDATE corpus SET analyzer = 0;
+  UPDATE corpus SET analyzer_version = 0;
   UPDATE concepts SET name_key = 'straße maps', definition = NULL WHERE id = 'strasse-maps';
   INSERT INTO concepts (id, name, name_key, definition) VALUES ('strasse-maps-2', 'Strasse maps', 'strasse maps', 'Maps.');
   INSERT INTO concept_aliases (name_key, id, concept_seq)
@@ -82,7 +81,7 @@ test('PostgreSQL: keys and index of another analyzer are made anew by a migratio
   const revision = await before.private.revision()
   await before.close()
   await cluster.run(OLDER, url.split('/').at(-1))
-  await assert.rejects(open(false), /another version of Longview: type "npx longview migrate" first/u)
+  await assert.rejects(open(false), /another version of Longview: run "npx longview migrate" first/u)
   const after = await open(true)
   t.after(() => after.close())
   await check(after, revision)
@@ -93,4 +92,35 @@ test('a new corpus begins with its first revision', async (t) => {
   const store = await openSqliteStore(path, ports)
   t.after(() => store.close())
   assert.equal(await store.private.revision(), 1)
+})
+
+/** More than the index takes at a time, and than one page of a search holds. */
+const PAPERS = 700
+const questions = ['agents', 'num*', '"agents number"', 'agents -7', 'title:numb*']
+
+test('a search index that is made anew is filled again, with what is public and nothing else', async (t) => {
+  const path = join(await temporaryFolder(t), 'corpus.db')
+  const ports = { clock: fakeClock(), log: recordingLog([]) }
+  const before = await openSqliteStore(path, ports)
+  const papers = Array.from({ length: PAPERS }, (_, index) =>
+    newPaper({ id: `p${index + 1}`, title: `Agents, number ${index + 1}`, longHorizon: (index * 7_919) % 1_000_000 }),
+  )
+  await addPapers(before, ...papers)
+  await addPapers(before, newPaper({ id: 'p9000', title: 'Agents, number 9000' }, 'pending'))
+  const expected = await Promise.all(questions.map((question) => found(before, question)))
+  assert.deepEqual(
+    expected.map(({ length }) => length),
+    [500, 500, 500, 500, 500],
+  )
+  await before.close()
+
+  const database = new Database(path)
+  // As a release would have left it that did not know this step.
+  database.prepare("DELETE FROM migrations WHERE name = 'search-by-beginnings'").run()
+  database.close()
+
+  const after = await openSqliteStore(path, ports)
+  assert.deepEqual(await Promise.all(questions.map((question) => found(after, question))), expected)
+  assert.deepEqual(after.migrated, ['search-by-beginnings'])
+  await after.close()
 })

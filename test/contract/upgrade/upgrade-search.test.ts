@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { wholeLibrary, type LibraryFilter } from '#core/search/library-filter.ts'
+import { everyPaper, type LibraryFilter } from '#core/search/paper-filter.ts'
 import type { PaperWithText } from '#core/papers/paper.ts'
 import type { Store } from '#ports/store/store.ts'
 import { editorialClient } from '../../support/service/editing.ts'
 import { engines } from '../../support/database/engines.ts'
 import { expected, oldCorpora, startOnOldCorpus } from '../../support/database/released-corpus.ts'
 import { leastPaper } from '../../support/service/papers.ts'
-import { idsAt, jsonOf } from '../../support/service/read-responses.ts'
+import { idsAt, jsonOf } from '../../support/service/responses.ts'
 import { decide } from '../../support/service/review.ts'
 import { addPapers } from '../../support/database/stored.ts'
 import { startTestService, type TestService } from '../../support/service/test-service.ts'
@@ -48,7 +48,7 @@ const publicPapers = async ({ private: read }: Store): Promise<PaperWithText[]> 
   (await read.papers.listWithText(null, 1_000)).papers
 
 const inLibrary = async ({ private: read }: Store, given: Partial<LibraryFilter>): Promise<string[]> => {
-  const { papers } = await read.library.page({ ...wholeLibrary, ...given }, 'long-horizon', null, 500)
+  const { papers } = await read.library.page({ ...everyPaper, ...given }, 'long-horizon', null, 500)
   return papers.map(({ id }) => id)
 }
 
@@ -80,13 +80,13 @@ const findings = async (service: TestService) => {
   const key = await service.key('submit')
   const papers = await publicPapers(store)
   const institutions = papers.filter(isOdd).flatMap(({ institution }) => institution ?? [])
-  const { counts } = await store.private.library.page(wholeLibrary, 'newest', null, 1)
+  const { counts } = await store.private.library.page(everyPaper, 'newest', null, 1)
   const facets = Object.entries(counts.facets).map(([facet, values]) => [facet, values.map((each) => each.papers)])
   return {
     found: await byName([...Object.keys(certain), ...questions], (q) =>
       idsAt(service, `/api/papers?limit=500&q=${encodeURIComponent(q)}`),
     ),
-    meant: await byName(misspelt, (text) => store.private.library.didYouMean(text, wholeLibrary)),
+    meant: await byName(misspelt, (text) => store.private.library.didYouMean(text, everyPaper)),
     concepts: await byName(
       papers.filter(isOdd).flatMap(({ concepts }) => concepts),
       (name) => papersOfConcept(store, name),

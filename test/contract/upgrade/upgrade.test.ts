@@ -1,24 +1,33 @@
 import assert from 'node:assert/strict'
 import { test, type TestContext } from 'node:test'
-import { checkCorpus } from '#maintenance/check-corpus.ts'
+import { checkCorpus } from '#maintenance/backup.ts'
 import { openCorpus } from '#open-corpus.ts'
 import { readConfig } from '#config.ts'
-import { createKey } from '#actions/accounts/create-key.ts'
-import { applyDueDecisions } from '#actions/review/apply-due-decisions.ts'
-import { renderFullTextsJob } from '#jobs/render-full-texts.ts'
-import { verifyAudit } from '#queries/verify-audit.ts'
-import { corpusFacts } from '../../support/database/corpus-facts.ts'
-import { anonymous } from '../../support/service/editor-session.ts'
-import { commandInProcess } from '../../support/process/command-in-process.ts'
-import { expected, oldCorpora, startOnOldCorpus, type OldCorpus } from '../../support/database/released-corpus.ts'
-import { openPostOffice } from '../../support/mail/post-office.ts'
+import { createKey } from '#actions/api-keys.ts'
+import { applyDueDecisions } from '#actions/scheduled-decisions.ts'
+import { renderFullTextsJob } from '#jobs/renderings.ts'
+import { verifyAudit } from '#queries/audit.ts'
+import {
+  corpusFacts,
+  expected,
+  oldCorpora,
+  presentName,
+  startOnOldCorpus,
+  type OldCorpus,
+} from '../../support/database/released-corpus.ts'
+import { anonymous, passkeyResponse } from '../../support/service/editor-session.ts'
+import { commandInProcess } from '../../support/process/process-corpus.ts'
+import { openPostOffice } from '../../support/mail/smtp-sink.ts'
 import { readEmail } from '../../support/mail/read-email.ts'
 import { leastPaper } from '../../support/service/papers.ts'
-import { jsonOf } from '../../support/service/read-responses.ts'
-import { notingRenderer } from '../../support/markdown/noting-renderer.ts'
+import { jsonOf } from '../../support/service/responses.ts'
+import { notingRenderer } from '../../support/ports.ts'
 import { decide, submit } from '../../support/service/review.ts'
-import { passkeyResponse } from '../../support/service/software-passkey.ts'
 import type { TestService } from '../../support/service/test-service.ts'
+import { allPapersAddress } from '#actions/follows.ts'
+import { setHub } from '#actions/webhooks.ts'
+import { takeWebhookDelivery } from '#actions/webhook-deliveries.ts'
+import { prepareDigestsJob } from '#jobs/digests.ts'
 
 // What an upgrade keeps: a corpus that version 0.1.0 made, with what was handed out then, opened by this version.
 
@@ -43,6 +52,8 @@ const statusWithKey = async (service: TestService, key: string, scope: 'submit' 
   const path = scope === 'submit' ? '/api/submissions' : '/api/editorial/concepts'
   return (await service.get(path, { 'x-api-key': key })).status
 }
+
+type OwnSubmissions = { submissions: { title: string; status: string }[]; waiting: { bytes: number } }
 
 const cookie = (secret: string): string => `__Host-sid=${secret}`
 
@@ -73,7 +84,7 @@ const tests: Record<string, (t: TestContext, old: OldCorpus) => Promise<void>> =
     for (const name of expected.migrations) assert.ok(!first.migrated.includes(name), `${name} was applied again`)
     const rows = new Map<string, number>(first.report.map(({ table, rows: count }) => [table, count]))
     for (const [table, count] of Object.entries(expected.rows))
-      if (!derived.has(table)) assert.equal(rows.get(table), count, table)
+      if (!derived.has(table)) assert.equal(rows.get(presentName(table)), count, table)
     assert.deepEqual(await openedAt(url), { migrated: [], report: first.report })
   },
 
@@ -105,6 +116,10 @@ const tests: Record<string, (t: TestContext, old: OldCorpus) => Promise<void>> =
     const key = keyOf('made in the console')
     const listed = await service.get('/api/submissions', { 'x-api-key': key })
     assert.equal(listed.headers.get('ratelimit'), expected.rateLimit)
+    const { submissions, waiting } = await jsonOf<OwnSubmissions>(listed)
+    const open = submissions.filter(({ status }) => status === 'pending' || status === 'changes_requested')
+    const titles = open.reduce((bytes, { title }) => bytes + Buffer.byteLength(title), 0)
+    assert.ok(open.length > 0 && waiting.bytes > titles && waiting.bytes < 10_000 * open.length, String(waiting.bytes))
     const { retried } = expected
     const sent = { 'x-api-key': key, 'idempotency-key': retried.idempotencyKey }
     const replayed = await service.send('POST', '/api/papers', retried.body, sent)
@@ -178,7 +193,7 @@ const tests: Record<string, (t: TestContext, old: OldCorpus) => Promise<void>> =
     assert.equal(await state('first.reader@example.org'), 'unsubscribed')
   },
 
-  'full texts are rendered, each once, whatever version of a paper brought them': async (t, old) => {
+  'full texts are rendered, each once, from any version of a paper': async (t, old) => {
     const { run, store } = await startOnOldCorpus(t, old)
     const markdown = notingRenderer()
     const { renderedTexts } = store.private
@@ -221,3 +236,44 @@ const tests: Record<string, (t: TestContext, old: OldCorpus) => Promise<void>> =
 
 for (const old of oldCorpora)
   for (const [name, body] of Object.entries(tests)) test(`${old.name}, from 0.1.0: ${name}`, (t) => body(t, old))
+
+const FORTNIGHT = 14 * 86_400
+
+for (const old of oldCorpora)
+  test(`${old.name}, from 0.1.0: nobody is sent anything that is older than the upgrade`, async (t) => {
+    const service = await startOnOldCorpus(t, old)
+    const { store, run, clock } = service
+    const { subscribers, mailings, following, webhooks } = store.private
+    const reader = await subscribers.findByEmail('first.reader@example.org')
+    assert.equal(reader?.state, 'active')
+    assert.ok((await store.public.briefs.list()).length > 0)
+
+    /** Whether a brief or a digest is to be sent a fortnight later. */
+    const later = async () => {
+      clock.advance(FORTNIGHT)
+      await prepareDigestsJob(service).run(new AbortController().signal)
+      const now = clock.now().toISOString()
+      return { brief: await mailings.hasWork(now), digest: await following.hasDueDigest(now) }
+    }
+    assert.deepEqual(await later(), { brief: false, digest: false })
+
+    const all = { subscriberId: reader.id, address: allPapersAddress, frequency: 'daily' as const }
+    await store.transact((tx) => tx.following.follow(all, clock.now().toISOString()))
+    await run(setHub, { url: 'https://hub.example/' })
+    assert.deepEqual(await later(), { brief: false, digest: false }, 'nor who begins to listen now')
+    const [hub] = await webhooks.list()
+    assert.ok(hub)
+    const lease = { id: hub.id, sender: 'test' }
+    assert.equal(await run(takeWebhookDelivery, lease), null)
+
+    await service.accept(leastPaper({ id: 'p9902' }))
+    assert.deepEqual(await later(), { brief: false, digest: true })
+    const [digest] = await following.listDigests(reader.id)
+    assert.deepEqual(
+      digest?.sections.map(({ ids }) => ids),
+      [['p9902']],
+    )
+    assert.equal(await run(takeWebhookDelivery, lease), null, 'changes are sent together')
+    clock.advance(15)
+    assert.equal((await run(takeWebhookDelivery, lease))?.delivery.subject, '/papers.atom')
+  })

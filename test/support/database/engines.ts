@@ -1,17 +1,14 @@
 import { randomFillSync } from 'node:crypto'
 import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { after, type TestContext } from 'node:test'
-import type { Clock } from '#ports/clock.ts'
-import type { Log } from '#ports/log.ts'
+import { after, type TestContext, test } from 'node:test'
+import type { Clock, Log } from '#ports/runtime.ts'
 import type { Store } from '#ports/store/store.ts'
 import { openPostgresStore } from '#store/postgres/open-postgres-store.ts'
 import { openSqliteStore } from '#store/sqlite/open-sqlite-store.ts'
-import { fakeClock } from '../service/fake-clock.ts'
-import type { Databases } from './postgres.ts'
-import { recordingLog } from '../service/recording-log.ts'
-import { openTestPostgres, type TestPostgres } from './shared-postgres.ts'
-import { temporaryFolder } from './temporary.ts'
+import { fakeClock, recordingLog } from '../ports.ts'
+import { type Databases, openTestPostgres, type TestPostgres } from './postgres.ts'
+import { temporaryFolder } from '../files.ts'
 
 type Ports = { clock: Clock; log: Log }
 
@@ -44,7 +41,7 @@ const migrate = async (): Promise<Migrated> => {
 
 let migrated: Promise<Migrated> | undefined
 
-/** Writes an empty corpus with a secret of its own: a copy of one that was migrated once. */
+/** Writes an empty corpus with its own secret: a copy of one that was migrated once. */
 export const writeMigrated = async (path: string): Promise<void> => {
   const { bytes, secret } = await (migrated ??= migrate())
   const copy = Buffer.from(bytes)
@@ -65,7 +62,7 @@ export const sqliteEngine: TestEngine = {
   open: async (t, ports) => openSqliteStore(await migratedFile(t), ports, { isSynced: false }),
 }
 
-/** The limits of the service end what hangs, and a busy machine may take longer than that over what does not. */
+/** The service's timeouts end statements that hang; on a busy machine others may take just as long. */
 const UNHURRIED = new URLSearchParams({
   statement_timeout: '300000',
   query_timeout: '300000',
@@ -90,3 +87,17 @@ export const postgresEngine: TestEngine = {
 }
 
 export const engines: readonly TestEngine[] = [sqliteEngine, postgresEngine]
+
+/** Tests of what a store promises, on an empty store of one engine: the same body for each. */
+export const contractFor =
+  (engine: TestEngine) =>
+  (name: string, body: (store: Store) => Promise<void>): void => {
+    test(`${engine.name}: ${name}`, async (t) => {
+      const store = await engine.open(t, { clock: fakeClock(), log: recordingLog([]) })
+      try {
+        await body(store)
+      } finally {
+        await store.close()
+      }
+    })
+  }

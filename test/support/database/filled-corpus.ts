@@ -6,12 +6,11 @@ import type { Store } from '#ports/store/store.ts'
 import { openPostgresStore } from '#store/postgres/open-postgres-store.ts'
 import { openSqliteStore } from '#store/sqlite/open-sqlite-store.ts'
 import { migratedFile, postgres } from './engines.ts'
-import { fakeClock } from '../service/fake-clock.ts'
+import { fakeClock, recordingLog } from '../ports.ts'
 import { addPapers, AT, newPaper } from './stored.ts'
-import { temporaryFolder } from './temporary.ts'
-import { recordingLog } from '../service/recording-log.ts'
+import { temporaryFolder } from '../files.ts'
 
-/** What a store of these tests is opened with. */
+/** The ports with which these tests open a store. */
 export const ports = { clock: fakeClock(), log: recordingLog([]) }
 
 /** Opens a corpus; it is closed with the test, unless it was before. */
@@ -32,7 +31,7 @@ export const open = async (t: TestContext, database: Database): Promise<Store> =
 type Places = {
   sqlite(name: string): Database
   postgres(): Promise<Database>
-  /** A file with so many papers and something in most other tables. */
+  /** A file with this many papers and something in most other tables. */
   filled(name: string, count?: number): Promise<Database>
 }
 
@@ -41,7 +40,12 @@ export const places = async (t: TestContext): Promise<Places> => {
   const folder = await temporaryFolder(t)
   return {
     sqlite: (name) => ({ engine: 'sqlite', path: join(folder, name) }),
-    postgres: async () => ({ engine: 'postgres', url: await (await postgres()).createDatabase(), replicaUrl: null }),
+    postgres: async () => ({
+      engine: 'postgres',
+      url: await (await postgres()).createDatabase(),
+      directUrl: null,
+      replicaUrl: null,
+    }),
     filled: async (name, count = MANY) => {
       const path = join(folder, name)
       await writeFile(path, await filledFile(count))
@@ -54,7 +58,7 @@ const MANY = 450
 /** More than one statement stores of a full text. */
 const LONG = 300_000
 
-/** Stores so many papers, and something in most other tables. */
+/** Stores this many papers, and something in most other tables. */
 export const fill = async (store: Store, count = MANY): Promise<void> => {
   const papers = Array.from({ length: count }, (_, index) =>
     newPaper(
@@ -126,7 +130,7 @@ export const fill = async (store: Store, count = MANY): Promise<void> => {
   })
 }
 
-/** Takes progress and says nothing. */
+/** Ignores progress. */
 export const nothing = (): void => {}
 
 const filledFiles = new Map<number, Promise<Buffer>>()

@@ -1,7 +1,5 @@
 import { fileURLToPath } from 'node:url'
-import { newClusterFolder, removeClusterFolder } from './cluster-folder.ts'
-import { initialiseOnce } from './postgres-data.ts'
-import { sharePostgres } from './shared-postgres.ts'
+import { newClusterFolder, removeClusterFolder, initialiseOnce, sharePostgres } from './postgres.ts'
 
 /** What all files of a run share is started once; the runner gives them its environment. */
 

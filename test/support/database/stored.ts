@@ -1,5 +1,5 @@
 import { noBibliography } from '#core/papers/bibliography.ts'
-import { everyPaper, type PaperFilter } from '#core/search/paper-filter.ts'
+import { everyPaper, type LibraryFilter } from '#core/search/paper-filter.ts'
 import type { PaperWithText } from '#core/papers/paper.ts'
 import { parseSearchQuery } from '#core/search/search-query.ts'
 import type { NewPaper } from '#ports/store/papers.ts'
@@ -41,14 +41,18 @@ export const newPaper = (given: Partial<PaperWithText>, state: NewPaper['state']
 export const addPapers = (store: Store, ...papers: NewPaper[]): Promise<void> =>
   store.transact((tx) => tx.papers.add(papers))
 
-export const filter = (text: string | null, given: Partial<PaperFilter> = {}): PaperFilter => ({
+export const filter = (text: string | null, given: Partial<LibraryFilter> = {}): LibraryFilter => ({
   ...everyPaper,
   query: text === null ? null : parseSearchQuery(text),
   ...given,
 })
 
 /** Ids of the papers that a search finds, in order. */
-export const found = async (store: Store, text: string | null, given: Partial<PaperFilter> = {}): Promise<string[]> => {
+export const found = async (
+  store: Store,
+  text: string | null,
+  given: Partial<LibraryFilter> = {},
+): Promise<string[]> => {
   const page = await store.public.papers.list(filter(text, given), null, 500)
   return page.papers.map(({ id }) => id)
 }

@@ -1,6 +1,6 @@
 import fc, { type Arbitrary } from 'fast-check'
-import { weighted } from './choices.ts'
-import { anyText, illegalText, legalLine } from './odd-text.ts'
+import { weighted } from './random.ts'
+import { oddText, illegalText, legalLine } from './text.ts'
 
 /** As much of JSON Schema as the service's own description uses. */
 export type JsonSchema = {
@@ -25,7 +25,7 @@ export type Hints = Record<string, Arbitrary<unknown>>
 
 const LONGEST_TEXT = 100_000
 
-/** Any value that JSON can hold, whatever its text. */
+/** Any value that JSON can hold. */
 export const anyJson: Arbitrary<unknown> = fc.jsonValue({ stringUnit: 'binary', maxDepth: 3 })
 
 const someText = ({ minLength = 0, maxLength = 200 }: JsonSchema): Arbitrary<string> => {
@@ -118,8 +118,8 @@ const otherTypes = (type: string): Arbitrary<unknown> => {
 }
 
 const wrongText = ({ enum: values, pattern, maxLength }: JsonSchema): Arbitrary<unknown>[] => {
-  if (values !== undefined) return [anyText.filter((text) => !values.includes(text))]
-  if (pattern !== undefined) return [anyText.filter((text) => !new RegExp(pattern, 'u').test(text))]
+  if (values !== undefined) return [oddText.filter((text) => !values.includes(text))]
+  if (pattern !== undefined) return [oddText.filter((text) => !new RegExp(pattern, 'u').test(text))]
   const tooLong = maxLength === undefined || maxLength > LONGEST_TEXT ? [] : [fc.constant('a'.repeat(maxLength + 1))]
   return [illegalText, ...tooLong]
 }

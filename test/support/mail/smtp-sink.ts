@@ -3,7 +3,13 @@ import type { AddressInfo, Socket } from 'node:net'
 import type { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
 import { SMTPServer, type SMTPServerSession } from 'smtp-server'
-import type { Ending } from '../database/temporary.ts'
+import type { Ending } from '../files.ts'
+import type { RunAction } from '#actions/run-action.ts'
+import { deliverOutbox, type Delivered } from '#jobs/outbox.ts'
+import { smtpMailer } from '#mail/smtp.ts'
+import type { Clock } from '#ports/runtime.ts'
+import type { Mailer } from '#ports/mailer.ts'
+import { recordingLog, type LogLine } from '../ports.ts'
 
 /**
  * What the sink does with emails: accepts them, refuses their recipients for good or for now, never replies once it has
@@ -51,7 +57,7 @@ const receivedEmail = ({ envelope }: SMTPServerSession, raw: Buffer): ReceivedEm
 
 const noneIsRefused = (): null => null
 
-/** A real mail server on a port of its own, which keeps what it is given. */
+/** A real mail server on its own port, which keeps what it receives. */
 export const startSmtpSink = async (t: Ending): Promise<SmtpSink> => {
   const emails: ReceivedEmail[] = []
   const sockets = new Set<Socket>()
@@ -143,4 +149,30 @@ export const startSmtpSink = async (t: Ending): Promise<SmtpSink> => {
     },
     trouble: (count) => until(() => troubled >= count),
   }
+}
+
+export const MAIL_FROM = 'longview@library.example'
+export const TEAM = 'team@library.example'
+
+export type PostOffice = {
+  sink: SmtpSink
+  mailer: Mailer
+  /** What delivering logged. */
+  logged: LogLine[]
+  /** One round of the delivering job, for the given research team. */
+  deliver: (team?: string | null, signal?: AbortSignal) => Promise<Delivered>
+}
+
+/** Delivers the emails of a store to a mail server of the test's own, or to the one that is given. */
+export const openPostOffice = async (
+  t: Ending,
+  { clock, run }: { clock: Clock; run: RunAction },
+  given?: SmtpSink,
+): Promise<PostOffice> => {
+  const sink = given ?? (await startSmtpSink(t))
+  const mailer = smtpMailer({ url: sink.url, from: { name: '', address: MAIL_FROM } })
+  t.after(async () => mailer.close())
+  const logged: LogLine[] = []
+  const ports = { run, clock, log: recordingLog(logged), mailer }
+  return { sink, mailer, logged, deliver: (team = TEAM, signal) => deliverOutbox(ports, team, signal) }
 }

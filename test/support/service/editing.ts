@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { jsonOf } from './read-responses.ts'
+import { jsonOf } from './responses.ts'
 import type { TestService } from './test-service.ts'
 
 type Sent = { method?: string; body?: unknown; version?: number | '*' | 'none'; headers?: Record<string, string> }

@@ -1,7 +1,9 @@
-import { createSession } from '#actions/sessions/create-session.ts'
-import { addEditor } from '#actions/accounts/add-editor.ts'
+import { createSession } from '#actions/sessions.ts'
+import { addEditor } from '#actions/editors.ts'
 import { roles, type Editor, type Role } from '#core/access/editor.ts'
 import type { TestService } from './test-service.ts'
+import assert from 'node:assert/strict'
+import { createHash, createPrivateKey, sign, type webcrypto } from 'node:crypto'
 
 /** An editor with a browser that is signed in. */
 export type EditorSession = {
@@ -22,7 +24,7 @@ export type EditorSession = {
 
 let count = 0
 
-/** What a browser sends with a form of a page of ours. */
+/** The headers a browser sends with a form of one of our pages. */
 export const sameOrigin = { 'sec-fetch-site': 'same-origin', origin: 'null' } as const
 
 const browserOf = ({ url }: TestService, cookie: string): Pick<EditorSession, 'headers' | 'get' | 'post'> => ({
@@ -41,7 +43,7 @@ const browserOf = ({ url }: TestService, cookie: string): Pick<EditorSession, 'h
 export const anonymous = (service: TestService): Pick<EditorSession, 'headers' | 'get' | 'post'> =>
   browserOf(service, '')
 
-/** Signs a known editor in, in a browser of its own, without HTTP. */
+/** Signs a known editor in, in a new browser, without HTTP. */
 export const sessionOf = async (service: TestService, editor: Editor): Promise<EditorSession> => {
   const browser = { client: 'test', before: null, knownTo: [editor.id] }
   const { secret } = await service.run(createSession, { editor, method: 'passphrase', browser })
@@ -60,4 +62,52 @@ export const signedIn = async (service: TestService, role: Role): Promise<Editor
 export const signedInEach = async (service: TestService): Promise<Record<Role, EditorSession>> => {
   const pairs = await Promise.all(roles.map(async (role) => [role, await signedIn(service, role)] as const))
   return Object.fromEntries(pairs) as Record<Role, EditorSession>
+}
+
+export const PASSPHRASE = 'correct horse battery staple'
+
+export const invite = (service: TestService, role: Role = 'editor', email = 'ada@example.org') =>
+  service.run(addEditor, { name: 'Ada Example', email, role, actor: 'test' })
+
+export const cookieOf = (response: Response): string => (response.headers.get('set-cookie') ?? '').split(';')[0] ?? ''
+
+/** An editor whose passphrase is set, with the cookie of the session. */
+export const addSignedInEditor = async (service: TestService, email = 'ada@example.org') => {
+  const { token, editor } = await invite(service, 'editor', email)
+  const response = await anonymous(service).post('/console/link', { token, passphrase: PASSPHRASE })
+  assert.equal(response.status, 303)
+  return { editor, cookie: cookieOf(response) }
+}
+
+export const trySignIn = (service: TestService, fields: Record<string, string>, headers: Record<string, string> = {}) =>
+  anonymous(service).post('/console/sign-in', { email: 'ada@example.org', passphrase: PASSPHRASE, ...fields }, headers)
+
+export const isSignedIn = async (service: TestService, cookie: string): Promise<boolean> =>
+  (await anonymous(service).get('/console/account', { cookie })).status === 200
+
+const sha256 = (data: string | Buffer): Buffer => createHash('sha256').update(data).digest()
+
+/** Its owner was there and unlocked the device. */
+const PRESENT_AND_VERIFIED = 0x05
+
+export type SoftwarePasskey = { id: string; counter: number; privateKey: webcrypto.JsonWebKey }
+
+/** The response of a device with this passkey to a sign-in challenge, as a browser sends it. */
+export const passkeyResponse = (
+  { id, counter, privateKey }: SoftwarePasskey,
+  { challenge, origin }: { challenge: string; origin: string },
+) => {
+  const clientData = Buffer.from(JSON.stringify({ type: 'webauthn.get', challenge, origin }))
+  const used = Buffer.alloc(5)
+  used.writeUInt8(PRESENT_AND_VERIFIED)
+  used.writeUInt32BE(counter, 1)
+  const authenticatorData = Buffer.concat([sha256(new URL(origin).hostname), used])
+  const signed = Buffer.concat([authenticatorData, sha256(clientData)])
+  const signature = sign('sha256', signed, createPrivateKey({ key: privateKey, format: 'jwk' }))
+  const response = {
+    clientDataJSON: clientData.toString('base64url'),
+    authenticatorData: authenticatorData.toString('base64url'),
+    signature: signature.toString('base64url'),
+  }
+  return { id, response }
 }

@@ -1,4 +1,4 @@
-import type { Dump } from '#core/dumps/dump.ts'
+import type { Dump } from '#core/dump.ts'
 import type { Dumps } from '#ports/dumps.ts'
 
 const dump: Dump = {

@@ -1,7 +1,7 @@
 import { leastPaper } from './papers.ts'
 import type { Random } from '../generated/random.ts'
 
-/** What is sent, and the status it should get; it is sent again unchanged for as long as its outcome is unknown. */
+/** A request and the status it should get; it is sent again unchanged as long as its outcome is unknown. */
 export type Attempt = {
   apiKey: string
   idempotencyKey: string
@@ -14,20 +14,29 @@ export type Reply = { status: number; body: string; location: string | null; rep
 /** One submission with everything that is known about it. */
 export type Outcome = Attempt & { reply: Reply; unknown: number }
 
-/** Sends an attempt once. Null when its outcome is unknown. */
-export const sendOnce = async (url: string, { apiKey, idempotencyKey, paper }: Attempt): Promise<Reply | null> => {
+const send = async (url: string, { apiKey, idempotencyKey, paper }: Attempt): Promise<Reply> => {
+  const response = await fetch(`${url}/api/papers`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', 'x-api-key': apiKey, 'idempotency-key': idempotencyKey },
+    body: JSON.stringify(leastPaper(paper)),
+  })
+  return {
+    status: response.status,
+    body: await response.text(),
+    location: response.headers.get('location'),
+    replayed: response.headers.get('idempotent-replayed') === 'true',
+  }
+}
+
+/**
+ * Sends an attempt, again as often as the server answers that it is busy: on a slow machine a request may wait too long for
+ * the writer, and nothing is stored. Null when its outcome is unknown.
+ */
+export const sendOnce = async (url: string, attempt: Attempt): Promise<Reply | null> => {
   try {
-    const response = await fetch(`${url}/api/papers`, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json', 'x-api-key': apiKey, 'idempotency-key': idempotencyKey },
-      body: JSON.stringify(leastPaper(paper)),
-      signal: AbortSignal.timeout(10_000),
-    })
-    return {
-      status: response.status,
-      body: await response.text(),
-      location: response.headers.get('location'),
-      replayed: response.headers.get('idempotent-replayed') === 'true',
+    for (;;) {
+      const reply = await send(url, attempt)
+      if (reply.status !== 503) return reply
     }
   } catch {
     return null
@@ -48,14 +57,14 @@ export const sendUntilKnown = async (address: Address, attempt: Attempt): Promis
 type Plan = {
   name: string
   apiKeys: string[]
-  /** Ids count up from here and belong to this client alone. */
+  /** Ids count up from here and belong to this client only. */
   firstId: number
   random: Random
   /** Called with each response. */
   onResponse: () => void
 }
 
-/** Mostly a new paper; now and then one that must be refused for itself, its id or its Idempotency-Key. */
+/** Mostly a new paper; now and then one that must be refused for its content, its id or its Idempotency-Key. */
 const nextAttempt = (fresh: Attempt, before: Outcome | null, random: Random): Attempt => {
   if (random.onceIn(15)) return { ...fresh, paper: { ...fresh.paper, chapter: 9 }, wanted: 400 }
   if (before === null) return fresh

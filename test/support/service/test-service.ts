@@ -1,36 +1,38 @@
 import { inspect } from 'node:util'
-import { ingestPapers } from '#actions/submissions/ingest-papers.ts'
-import { commonPassphrases } from '#auth/common-passphrases.ts'
-import { secretBox } from '#auth/secret-box.ts'
-import type { Role } from '#core/access/editor.ts'
-import { scryptPassphrases } from '../../../src/auth/passphrases.ts'
-import { webAuthn } from '../../../src/auth/web-authn.ts'
-import { receiveEmail } from '#jobs/receive-email.ts'
-import { parseEmail } from '#mail/bounces/parse-email.ts'
+import { ingestPapers } from '#actions/submissions.ts'
+import { commonPassphrases, scryptPassphrases } from '#credentials/passphrases.ts'
+import { secretBox } from '#credentials/secret-box.ts'
+import type { SecondFactorRole } from '#core/access/session.ts'
+import { webAuthn } from '#credentials/web-authn.ts'
+import { receiveEmail } from '#jobs/bounces.ts'
+import { parseEmail } from '#mail/incoming/parse-email.ts'
 import { emailComposer } from '#mail/emails/email-templates.ts'
-import { openMarkdownRenderer } from '../../../src/markdown/open-markdown-renderer.ts'
-import { createKey } from '#actions/accounts/create-key.ts'
+import { addressChecker } from '#outbound/check-address.ts'
+import { openContentReader, type ContentReader } from '#imports/content-reader.ts'
+import { openMarkdownRenderer } from '#markdown/open-markdown-renderer.ts'
+import { createKey } from '#actions/api-keys.ts'
 import type { RunAction } from '#actions/run-action.ts'
-import type { KeyScope } from '#core/access/api-key.ts'
+import { type KeyScope, hashSecret } from '#core/access/api-key.ts'
 import { parsePaper } from '#schemas/paper-schema.ts'
 import { connectionClient, proxyMatcher } from '#http/auth/client-address.ts'
 import { ownHosts } from '#http/auth/own-hosts.ts'
 import { lifecycle, type Lifecycle } from '#http/lifecycle.ts'
-import { connectionTable, type ConnectionTable } from '#http/limits/connection-table.ts'
-import { temporaryFileStore } from '../files/temporary-file-store.ts'
+import { connectionTable, type ConnectionTable } from '#http/limits/connections.ts'
+import { temporaryFileStore, type Ending, inPieces } from '../files.ts'
 import type { FileStore } from '#ports/file-store.ts'
 import { listen } from '#http/listen.ts'
-import type { Log } from '#ports/log.ts'
+import type { Log } from '#ports/runtime.ts'
 import type { Dumps } from '#ports/dumps.ts'
 import { createServer } from '#http/server.ts'
 import type { Store } from '#ports/store/store.ts'
-import { testRunner } from './action-runner.ts'
+import { testRunner, fakeClock, type FakeClock, recordingLog, type LogLine } from '../ports.ts'
 import { sqliteEngine, type TestEngine } from '../database/engines.ts'
-import { fakeClock, type FakeClock } from './fake-clock.ts'
-import { recordingLog } from './recording-log.ts'
-import type { Ending } from '../database/temporary.ts'
-
-export type LogLine = { level: string; facts: Record<string, unknown>; message: string }
+import { storeFile } from '#files/files.ts'
+import { submissionBucket, submitPolicy } from '#core/quota.ts'
+import { submissionStates } from '#core/review/submission.ts'
+import type { QueuedEmail } from '#core/mail/outbox.ts'
+import { composeConfirmation } from '#actions/outbox.ts'
+import type { ComposedEmail } from '#core/mail/email.ts'
 
 export type TestService = {
   url: string
@@ -42,6 +44,7 @@ export type TestService = {
   connections: ConnectionTable
   log: Log
   files: FileStore
+  contentReader: ContentReader
   /** Everything that was logged. */
   logged: LogLine[]
   /** A live key with these scopes. */
@@ -68,16 +71,16 @@ type ServiceOptions = {
   secret?: Buffer
   /** Where it is served as the public sees it; by default where it listens. */
   publicUrl?: (listening: string) => string
-  /** The least role that must have a second factor. */
-  secondFactorRole?: Role | null
+  /** None unless a test is about it: most have several editors. */
+  secondFactorRole?: SecondFactorRole
   /** Whether it has a mail server; nothing is sent by itself. */
   canMail?: boolean
   /** Without them, it makes none. */
   dumps?: Dumps
-  /** Where files are kept; by default in a folder of its own, which is made with the first one. */
+  /** Where files are stored; by default in a temporary folder, which is created with the first one. */
   files?: FileStore
   filesQuota?: number
-  /** Origins that may be sent to beside public ones over https. */
+  /** Origins that may be sent to besides public ones over https. */
   allowedOutbound?: string[]
   webhookSecret?: string | null
   bounceAddress?: string | null
@@ -85,12 +88,15 @@ type ServiceOptions = {
   websubHub?: string | null
 }
 
-/** One thread for all services of this process: each of its own would load the renderer again. It ends when it is idle. */
+/** One thread for all services of this process, because each new one loads the renderer again. It ends when it is idle. */
 const markdown = openMarkdownRenderer({
   log: { ...recordingLog([]), error: (facts, message) => process.stderr.write(`${message} ${inspect(facts)}\n`) },
 })
 
-/** A whole service in this process, on a database and a port of its own, with a clock that the test moves. */
+/** Processes for all services of this process. They end when they are idle, and with this one. */
+const contentReader = openContentReader()
+
+/** A whole service in this process, with its own database and port, and a clock that the test moves. */
 export const startTestService = async (
   t: Ending,
   {
@@ -101,7 +107,7 @@ export const startTestService = async (
     bind = '127.0.0.1',
     secret: fixedSecret,
     publicUrl: servedAt,
-    secondFactorRole = null,
+    secondFactorRole = 'none',
     canMail = true,
     dumps,
     files = temporaryFileStore(t),
@@ -135,6 +141,7 @@ export const startTestService = async (
     secondFactorRole,
     webAuthn: webAuthn(),
     markdown,
+    contentReader,
     files,
     filesQuota,
     log,
@@ -144,7 +151,7 @@ export const startTestService = async (
     canMail,
     dumps: dumps ?? null,
     mailFrom: null,
-    outbound: { allowed: allowedOutbound },
+    checkAddress: addressChecker({ allowed: allowedOutbound, proxyUrl: null }),
     websubHub,
     emails: emailComposer({ houseName: 'House', publicUrl, secret }),
     receiveEmail: receiveEmail({ run, secret, parseEmail }),
@@ -174,6 +181,7 @@ export const startTestService = async (
     connections,
     log,
     files,
+    contentReader,
     logged,
     key: async (...scopes) =>
       (
@@ -200,4 +208,46 @@ export const startTestService = async (
         body: typeof body === 'string' ? body : JSON.stringify(body),
       }),
   }
+}
+
+/** Stores bytes as a file of a paper, as an editor would; its digest. */
+export const storedFile = async (
+  { run, files }: Pick<TestService, 'run' | 'files'>,
+  paperId: string,
+  bytes: Uint8Array,
+): Promise<string> => {
+  const ports = { run, files, filesQuota: 1_000_000 }
+  const { sha256 } = await storeFile(ports, { content: inPieces(bytes), paperId, name: 'a.pdf', actor: 'editor:test' })
+  return sha256
+}
+
+/** Everything that a refused request must leave as it was. */
+export const stateSnapshot = async (
+  { store, clock, url }: TestService,
+  key: string,
+): Promise<Record<string, unknown>> => {
+  const owner = await store.private.keys.findByHash(hashSecret(key))
+  if (owner === null) throw new Error('the key is unknown')
+  const everything = { submittedBy: null, states: submissionStates }
+  return {
+    revision: await store.private.revision(),
+    stats: await store.public.stats.counts(),
+    submissions: (await store.private.submissions.list(everything, null, 1_000)).submissions,
+    quota: await store.private.quota.peek(submissionBucket(owner), submitPolicy, clock.now()),
+    outbox: await store.private.outbox.counts(),
+    papers: await (await fetch(`${url}/api/papers?limit=500`)).text(),
+  }
+}
+
+/** What waits in the outbox, as it would leave at this moment. */
+export const waitingEmails = async (service: TestService): Promise<(QueuedEmail & ComposedEmail)[]> => {
+  const now = service.clock.now().toISOString()
+  const leased = await service.store.transact((tx) => tx.outbox.lease(now, '', 1_000, true))
+  const composed: (QueuedEmail & ComposedEmail)[] = []
+  for (const email of leased) {
+    const { text } = email
+    const ready = text === null ? await service.run(composeConfirmation, email) : { ...email, text }
+    if (ready !== null) composed.push(ready)
+  }
+  return composed
 }

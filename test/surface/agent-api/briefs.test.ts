@@ -1,11 +1,10 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { publishBrief } from '#actions/editorial/publish-brief.ts'
+import { publishBrief } from '#actions/editorial/briefs.ts'
 import type { Brief } from '#core/editorial/brief.ts'
 import { weekId } from '#core/editorial/week.ts'
-import { assertFailure } from '../../support/service/failures.ts'
+import { assertFailure, jsonOf } from '../../support/service/responses.ts'
 import { leastPaper } from '../../support/service/papers.ts'
-import { jsonOf } from '../../support/service/read-responses.ts'
 import { decide } from '../../support/service/review.ts'
 import { startTestService } from '../../support/service/test-service.ts'
 

@@ -1,9 +1,8 @@
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
-import { mergePaper } from '#actions/papers/merge-paper.ts'
-import { assertFailure } from '../../support/service/failures.ts'
+import { mergePaper } from '#actions/papers.ts'
+import { assertFailure, jsonOf } from '../../support/service/responses.ts'
 import { leastPaper, wholePaper } from '../../support/service/papers.ts'
-import { jsonOf } from '../../support/service/read-responses.ts'
 import { decide, submit } from '../../support/service/review.ts'
 import { startTestService, type TestService } from '../../support/service/test-service.ts'
 
@@ -15,7 +14,7 @@ const changesAfter = async (service: TestService, since: number, limit = 500): P
 
 const service = await startTestService({ after })
 
-test('what happens to public papers is told in order, and what happens to others is not', async () => {
+test('changes of public papers are listed in order, and those of others are not', async () => {
   assert.deepEqual(await jsonOf(await service.get('/api/v1/changes')), { changes: [], nextSeq: 0 })
   const key = await service.key()
   await service.accept(wholePaper({ concepts: [] }), leastPaper({ id: 'p2' }))
@@ -48,10 +47,10 @@ test('changes are read page by page, and the end is an empty page', async () => 
   assert.deepEqual(seen, [1, 2, 3, 4, 5])
 })
 
-test('a number that was never given out is refused, and so is what is no number', async () => {
+test('a number that was never issued is refused, and so is anything that is not a number', async () => {
   const { sentence, paths } = await assertFailure(await service.get('/api/v1/changes?since=6'), 'agent', 400)
   assert.deepEqual(paths, ['since'])
-  assert.match(sentence, /start again with 0/u)
+  assert.match(sentence, /start again from 0/u)
   for (const wrong of ['since=-1', 'since=x', 'since=1.5', 'since=1234567890123456', 'after=1'])
     await assertFailure(await service.get(`/api/v1/changes?${wrong}`), 'agent', 400)
 })

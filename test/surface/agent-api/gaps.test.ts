@@ -1,9 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Gap } from '#core/editorial/gap.ts'
-import { assertFailure } from '../../support/service/failures.ts'
+import { assertFailure, jsonOf } from '../../support/service/responses.ts'
 import { leastPaper } from '../../support/service/papers.ts'
-import { jsonOf } from '../../support/service/read-responses.ts'
 import { decide, submitInto } from '../../support/service/review.ts'
 import { startTestService, type TestService } from '../../support/service/test-service.ts'
 

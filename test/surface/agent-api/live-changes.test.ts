@@ -4,14 +4,14 @@ import { connect, type Socket } from 'node:net'
 import { after, test, type TestContext } from 'node:test'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { leastPaper } from '../../support/service/papers.ts'
-import { jsonOf } from '../../support/service/read-responses.ts'
+import { jsonOf } from '../../support/service/responses.ts'
 import { startTestService, type TestService } from '../../support/service/test-service.ts'
 
 const service = await startTestService({ after }, { trustedProxies: ['127.0.0.1'] })
 let papers = 0
 const addPaper = (at: TestService = service): Promise<void> => at.accept(leastPaper({ id: `p${(papers += 1)}` }))
 const last = (): Promise<number> => service.store.public.changes.last()
-/** Behind a trusted proxy, a client is whom it names. */
+/** Behind a trusted proxy, the client is the address it forwards. */
 const client = (name: number): Record<string, string> => ({ 'X-Forwarded-For': `192.0.2.${name}` })
 
 type Stream = { response: Response; read(): Promise<string>; end(): Promise<void> }
@@ -65,7 +65,7 @@ test('changes come as events with their numbers, those there are and those to co
   assert.match(await stream.read(), /^id: 3\ndata: \{"seq":3,[^\n]+\}\n\n$/u)
 })
 
-test('who comes back goes on after the last event', async (t) => {
+test('a client that reconnects continues after the last event', async (t) => {
   const stream = await listenUntilTheEnd(t, '?since=0', { ...client(1), 'Last-Event-ID': '2' })
   await stream.read()
   assert.match(await stream.read(), /^id: 3\n/u)

@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { changedQuotes, quotableTexts, trueQuotes } from '../../support/generated/quotes.ts'
+import { budget } from '../../support/budgets.ts'
+import { changedQuotes, quotableTexts, trueQuotes } from '../../support/generated/operations.ts'
 import { engines } from '../../support/database/engines.ts'
 import { leastPaper, wholePaper } from '../../support/service/papers.ts'
-import { jsonOf } from '../../support/service/read-responses.ts'
+import { jsonOf } from '../../support/service/responses.ts'
 import { startTestService, type TestService } from '../../support/service/test-service.ts'
 
 type Passage = {
@@ -84,7 +85,7 @@ test('quoted words are exact, normalized or not there, and the nearest passage i
   assert.deepEqual((await ask(service, { quote: 'entirely unheard nonsense' })).passages, [])
 })
 
-const QUOTES = Number(process.env.QUOTES ?? 25)
+const QUOTES = budget('quotations')
 
 test(`of ${QUOTES} varied quotations all are found, of ${QUOTES} with one word changed none is`, async (t) => {
   const service = await startTestService(t)

@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
-import { assertFailure } from '../../support/service/failures.ts'
+import { assertFailure, jsonOf } from '../../support/service/responses.ts'
 import { leastPaper, wholePaper } from '../../support/service/papers.ts'
-import { jsonOf } from '../../support/service/read-responses.ts'
 import { submitInto } from '../../support/service/review.ts'
 import { startTestService } from '../../support/service/test-service.ts'
 

@@ -2,8 +2,10 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { engines } from '../../support/database/engines.ts'
 import { leastPaper, wholePaper } from '../../support/service/papers.ts'
-import { jsonOf } from '../../support/service/read-responses.ts'
+import { jsonOf } from '../../support/service/responses.ts'
 import { startTestService } from '../../support/service/test-service.ts'
+import { referencePolicy } from '#core/quota.ts'
+import { costlyTexts } from '../../support/generated/costly-texts.ts'
 
 type Result = {
   result: string
@@ -94,4 +96,57 @@ test('a body that cannot be checked names what is wrong', async (t) => {
     assert.deepEqual([response.status, errors.map((error) => error.path)], [400, [path]], JSON.stringify(body))
   }
   assert.equal((await send({ references: ['x'.repeat(300_000)] })).status, 413)
+})
+
+const MAX_REFERENCES = 25
+const manyReferences = (count = MAX_REFERENCES): string[] => Array.from({ length: count }, () => '10.1000/nothing')
+
+for (const engine of engines)
+  test(`references count one by one, in requests and in the messages of a batch (${engine.name})`, async (t) => {
+    const service = await startTestService(t, { engine })
+    const check = (references: string[]): Promise<Response> =>
+      service.send('POST', '/api/v1/references/check', { references })
+    const call = (id: number) => ({
+      jsonrpc: '2.0',
+      id,
+      method: 'tools/call',
+      params: { name: 'check_references', arguments: { references: manyReferences() } },
+    })
+    const batch = (): Promise<Response> =>
+      service.send(
+        'POST',
+        '/mcp',
+        Array.from({ length: 20 }, (_, id) => call(id)),
+        { accept: 'application/json, text/event-stream', 'mcp-protocol-version': '2025-03-26' },
+      )
+    assert.match(await (await batch()).text(), /absent: 25/u)
+    for (let counted = 20 * MAX_REFERENCES; counted + MAX_REFERENCES < referencePolicy.limit; counted += MAX_REFERENCES)
+      assert.equal((await check(manyReferences())).status, 200)
+    assert.equal((await check(manyReferences(1))).status, 200)
+    const refused = await check(manyReferences())
+    assert.deepEqual([refused.status, refused.headers.get('ratelimit')], [429, '"references";r=24;t=3600'])
+    assert.match(await (await batch()).text(), /At most 3000 references/u)
+    // What was refused does not count.
+    assert.equal((await check(manyReferences(24))).status, 200)
+    assert.equal((await check(manyReferences(1))).status, 429)
+    service.clock.advance(3_600)
+    assert.equal((await check(manyReferences())).status, 200)
+  })
+
+test('the event loop turns between two references, however long they are', async (t) => {
+  const service = await startTestService(t)
+  for (const [name, text] of Object.entries(costlyTexts)) {
+    const references = Array.from({ length: MAX_REFERENCES }, () => text(3_000))
+    let turns = 0
+    let isAnswered = false
+    const count = (): void => {
+      turns += 1
+      if (!isAnswered) setImmediate(count)
+    }
+    setImmediate(count)
+    const response = await service.send('POST', '/api/v1/references/check', { references })
+    isAnswered = true
+    assert.equal(response.status, 200, name)
+    assert.ok(turns > MAX_REFERENCES, `${name}: ${turns}`)
+  }
 })

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { leastPaper, wholePaper } from '../../support/service/papers.ts'
-import { jsonOf } from '../../support/service/read-responses.ts'
+import { jsonOf } from '../../support/service/responses.ts'
 import { startTestService } from '../../support/service/test-service.ts'
 
 type Passage = { anchor: string; source: string; url: string; text: string }

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { publishBrief } from '#actions/editorial/publish-brief.ts'
+import { publishBrief } from '#actions/editorial/briefs.ts'
 import { estimateTokens } from '#core/text/estimate-tokens.ts'
 import { countTokens } from '../../support/generated/count-tokens.ts'
-import { longText } from '../../support/generated/long-text.ts'
+import { longText } from '../../support/generated/text.ts'
 import { leastPaper, wholePaper } from '../../support/service/papers.ts'
 import { startTestService, type TestService } from '../../support/service/test-service.ts'
 

@@ -1,21 +1,16 @@
 import assert from 'node:assert/strict'
 import { after, test, type TestContext } from 'node:test'
 import { Webhook } from 'standardwebhooks'
-import { addGap } from '#actions/editorial/add-gap.ts'
-import { addEditor } from '#actions/accounts/add-editor.ts'
-import { announceFile } from '#actions/files/announce-file.ts'
-import { attachFile } from '#actions/files/attach-file.ts'
-import { permitFiles } from '#actions/files/permit-files.ts'
-import { pruneExpired } from '#actions/prune-expired.ts'
-import { changeEndpoint } from '#actions/webhooks/change-endpoint.ts'
-import { rotateWebhookSecret } from '#actions/webhooks/rotate-webhook-secret.ts'
-import { sendTestEvent } from '#actions/webhooks/send-test-event.ts'
+import { addGap } from '#actions/editorial/gaps.ts'
+import { addEditor } from '#actions/editors.ts'
+import { announceFile, attachFile, permitFiles } from '#actions/paper-files.ts'
+import { pruneExpired } from '#actions/housekeeping.ts'
+import { changeEndpoint, rotateWebhookSecret, sendTestEvent } from '#actions/webhooks.ts'
 import { wholePaper } from '../../support/service/papers.ts'
 import { decide } from '../../support/service/review.ts'
 import { startTestService } from '../../support/service/test-service.ts'
-import { publishSampleBrief } from '../../support/mail/mailing-corpus.ts'
-import { openReceiver, status, type Received, type Receiver } from '../../support/webhooks/receiver.ts'
-import { openWebhookDeliveries } from '../../support/webhooks/webhook-deliveries.ts'
+import { publishSampleBrief } from '../../support/mail/mailings.ts'
+import { openReceiver, status, type Received, type Receiver, openWebhookDeliveries } from '../../support/webhooks.ts'
 
 const receiver = await openReceiver({ after })
 const other = await openReceiver({ after })
@@ -46,16 +41,16 @@ test('an event is signed by the Standard Webhooks specification and says what th
   await service.run(addGap, { gap, actor: 'test' })
   await publishSampleBrief(service.run)
   await webhooks.deliver()
-  const [paper, told, brief] = receiver.received.map((one) => verified(secret, one))
+  const [paper, gapEvent, brief] = receiver.received.map((one) => verified(secret, one))
   const api = async (path: string) => (await (await service.get(path)).json()) as Record<string, unknown>
   assert.deepEqual(paper?.data, { id: 'p1', seq: paper?.data.seq, paper: await api('/api/v1/papers/p1') })
   const { gaps } = (await api('/api/v1/gaps')) as { gaps: object[] }
-  const toldGap = { ...gaps[0], papers: ['p1'] }
-  assert.deepEqual(told?.data, { id: 'g1', seq: told?.data.seq, event: 'added', gap: toldGap })
+  const sentGap = { ...gaps[0], papers: ['p1'] }
+  assert.deepEqual(gapEvent?.data, { id: 'g1', seq: gapEvent?.data.seq, event: 'added', gap: sentGap })
   assert.deepEqual(brief?.data.brief, await api('/api/v1/briefs/latest'))
   const { changes } = (await api('/api/v1/changes')) as { changes: { seq: number; kind: string; at: string }[] }
   assert.deepEqual(
-    [paper, told, brief].map((event) => event?.data.seq),
+    [paper, gapEvent, brief].map((event) => event?.data.seq),
     changes.filter(({ kind }) => kind !== 'concept').map(({ seq }) => seq),
   )
   const sent = receiver.received[0] ?? assert.fail()
@@ -81,10 +76,10 @@ test('of a paper whose PDF the library may pass on, an event names the address o
   await service.run(attachFile, { ...file, paperId: 'p1', name: 'p1.pdf' })
   await service.run(permitFiles, { paperId: 'p1', permission: 'allowed', actor: 'test' })
   await webhooks.deliver()
-  const told = verified(secret, receiver.received.at(-1) ?? assert.fail())
+  const event = verified(secret, receiver.received.at(-1) ?? assert.fail())
   const shown = (await (await service.get('/api/v1/papers/p1')).json()) as { storageUrl: string }
   assert.equal(shown.storageUrl, `https://papers.example.org/files/${file.sha256}.pdf`)
-  assert.deepEqual(told.data.paper, shown)
+  assert.deepEqual(event.data.paper, shown)
 })
 
 test('after a rotation both secrets sign for a day, then only the new one', async (t) => {
@@ -144,7 +139,7 @@ test('an endpoint that hangs, redirects, breaks off or is busy gets everything l
 
   receiver.answerWith(null)
   await webhooks.deliverLater(20_000)
-  assert.deepEqual(receiver.told().slice(asked).toSorted(), ['paper.accepted p1', 'paper.accepted p2'])
+  assert.deepEqual(receiver.events().slice(asked).toSorted(), ['paper.accepted p1', 'paper.accepted p2'])
   const { failures, restUntil, lastSuccessAt } = await webhooks.endpoint(id)
   assert.deepEqual([failures, restUntil, lastSuccessAt], [0, null, clock.now().toISOString()])
 })
@@ -174,7 +169,7 @@ test('a slow endpoint holds up neither the others nor writers', async (t) => {
   assert.equal(receiver.mostAtOnce() <= 2, true)
 })
 
-test('who answers 410, is not public or cannot be signed for is paused at once, and admins are told', async (t) => {
+test('a receiver that answers 410, is not public or has no usable secret is paused at once, and admins are notified', async (t) => {
   fresh(receiver)
   const webhooks = await openWebhookDeliveries(t, receiver)
   const { run, store } = webhooks
@@ -184,11 +179,11 @@ test('who answers 410, is not public or cannot be signed for is paused at once, 
   receiver.answerWith(status(410))
   await webhooks.deliver()
   const { state, pausedBecause } = await webhooks.endpoint(id)
-  assert.deepEqual([state, pausedBecause], ['paused', 'It answered 410: it wants nothing more.'])
+  assert.deepEqual([state, pausedBecause], ['paused', 'It answered 410: it wants no more events.'])
   const emails = await store.transact((tx) => tx.outbox.lease('2027-01-01T00:00:00.000Z', '', 10, true))
-  const told = emails.find(({ subject }) => subject.includes(`Webhook ${id}`)) ?? assert.fail('nobody was told')
-  assert.equal(told.to, 'ada@example.org')
-  assert.match(told.text ?? '', /answered 410[\s\S]*\/console\/webhooks/u)
+  const email = emails.find(({ subject }) => subject.includes(`Webhook ${id}`)) ?? assert.fail('nobody was notified')
+  assert.equal(email.to, 'ada@example.org')
+  assert.match(email.text ?? '', /answered 410[\s\S]*\/console\/webhooks/u)
   assert.equal(JSON.stringify(emails).includes('secret-path'), false, 'the path may be a secret')
   const audit = await store.private.audit.list({ actor: null, act: null, subject: null }, null, 10)
   assert.equal(audit.records[0]?.act, 'webhook.pause')
@@ -198,7 +193,7 @@ test('who answers 410, is not public or cannot be signed for is paused at once, 
   receiver.answerWith(null)
   await webhooks.accept('p2')
   await webhooks.deliver()
-  assert.deepEqual(receiver.told().slice(1), ['paper.accepted p2'], 'what waited is skipped')
+  assert.deepEqual(receiver.events().slice(1), ['paper.accepted p2'], 'what waited is skipped')
 
   const away = await openWebhookDeliveries(t, { origin: 'http://127.0.0.1:9' }, webhooks)
   await store.transact((tx) => tx.webhooks.setSecrets(id, { secret: 'AAAA', old: null, oldUntil: null }))
@@ -208,7 +203,7 @@ test('who answers 410, is not public or cannot be signed for is paused at once, 
   const refused = await away.add('/nobody')
   await run(sendTestEvent, { id: refused.id, actor: 'test' })
   await webhooks.deliver()
-  assert.match((await webhooks.endpoint(refused.id)).pausedBecause ?? '', /may not be asked: only https/u)
+  assert.match((await webhooks.endpoint(refused.id)).pausedBecause ?? '', /may not be contacted: only https/u)
 })
 
 test('a process that stops gives its endpoint back, and what was delivered is forgotten after two weeks', async (t) => {

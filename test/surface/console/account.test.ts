@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { addEditor } from '#actions/accounts/add-editor.ts'
+import { addEditor } from '#actions/editors.ts'
 import { anonymous, sessionOf, signedIn } from '../../support/service/editor-session.ts'
 import { startTestService, type TestService } from '../../support/service/test-service.ts'
 
@@ -34,7 +34,7 @@ test('sessions are listed with browser and times, and one of them can be ended',
   assert.ok(await isIn(here))
   assert.ok(!(await isIn(there)))
   assert.equal((await here.post('/console/account/sessions/end', { id })).status, 404)
-  assert.match(await (await here.get('/console/account?done=session')).text(), /That session has ended\./u)
+  assert.match(await (await here.get('/console/account?done=session')).text(), /The session was ended\./u)
 })
 
 test('the session of somebody else looks like one that does not exist', async (t) => {
@@ -90,7 +90,7 @@ test('a passphrase is changed with the current one only, and every other session
   assert.equal(await signInStatus(service, ANOTHER), 303)
 })
 
-test('whoever holds a session cannot guess the passphrase for long', async (t) => {
+test('the holder of a session cannot guess the passphrase for long', async (t) => {
   const service = await startTestService(t)
   const here = await withPassphrase(service)
   const guess = async (current: string): Promise<number> =>

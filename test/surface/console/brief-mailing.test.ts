@@ -1,15 +1,16 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { saveBriefDraft } from '#actions/editorial/save-brief-draft.ts'
-import { advanceAll } from '#jobs/deliver-mailings.ts'
-import { BRIEF, putSubscribers, readers } from '../../support/mail/mailing-corpus.ts'
+import { formAt } from '../../support/markup.ts'
+import { saveBriefDraft } from '#actions/editorial/briefs.ts'
+import { advanceAll } from '#jobs/mailings.ts'
+import { BRIEF, putSubscribers, readers } from '../../support/mail/mailings.ts'
 import { signedIn } from '../../support/service/editor-session.ts'
 import { startTestService, type TestService } from '../../support/service/test-service.ts'
 
 const saveDraft = (service: TestService) => {
   const words = { title: 'What checkpoints cost', summary: 'S', take: 'T', featured: [] }
   const brief = { id: BRIEF, week: { year: 2026, week: 47 }, ...words }
-  return service.run(saveBriefDraft, { brief, version: 0, actor: 'test' })
+  return service.run(saveBriefDraft, { id: brief.id, words: brief, version: 0, actor: 'test' })
 }
 
 const EMAIL = `/console/briefs/${BRIEF}/email`
@@ -22,8 +23,8 @@ test('publishing a brief offers not by email, now, or at a time, and refuses a t
   const form = await (await editor.get(`/console/briefs/${BRIEF}`)).text()
   assert.match(form, /value="none" checked/u)
   for (const [at, message] of [
-    ['2026-11-23T09:00', /must read like 2026-11-23T09:00\+01:00/u],
-    ['2020-01-01T00:00Z', /is over/u],
+    ['2026-11-23T09:00', /must look like 2026-11-23T09:00\+01:00/u],
+    ['2020-01-01T00:00Z', /is in the past; omit it to send now/u],
   ] as const) {
     const refused = await editor.post(PUBLISH, { version: '1', email: 'at', at })
     assert.equal(refused.status, 400)
@@ -32,7 +33,11 @@ test('publishing a brief offers not by email, now, or at a time, and refuses a t
     assert.match(page, new RegExp(`value="at" checked[\\s\\S]*value="${at}"`, 'u'))
   }
   assert.equal(await service.store.private.briefs.find(BRIEF), null, 'nothing is published by a refused form')
-  const done = await editor.post(PUBLISH, { version: '1', email: 'at', at: '2026-11-23T09:00+01:00' })
+  const asked = await editor.post(PUBLISH, { version: '1', email: 'at', at: '2026-11-23T09:00+01:00' })
+  const question = await asked.text()
+  assert.match(question, /“What checkpoints cost” goes to 0 subscribers at 2026-11-23 08:00 UTC/u)
+  assert.equal(await service.store.private.briefs.find(BRIEF), null, 'not before it was asked again')
+  const done = await editor.post(PUBLISH, formAt(question, PUBLISH))
   assert.equal(done.status, 303)
   const mailing = await service.store.private.mailings.find(BRIEF)
   assert.deepEqual([mailing?.state, mailing?.startAt], ['scheduled', '2026-11-23T08:00:00.000Z'])
@@ -43,21 +48,24 @@ test('the page of a mailing shows how far it is, pauses, goes on and cancels', a
   const editor = await signedIn(service, 'editor')
   await putSubscribers(service.store, readers(3), { at: service.clock.now().toISOString() })
   await saveDraft(service)
-  assert.match(await (await editor.get(EMAIL)).text(), /It is a draft/u)
+  assert.match(await (await editor.get(EMAIL)).text(), /This is a draft/u)
   assert.equal((await editor.post(EMAIL, { email: 'now' })).status, 404)
   assert.equal((await editor.post(PUBLISH, { version: '1', email: 'none' })).status, 303)
   assert.equal(await service.store.private.mailings.find(BRIEF), null)
-  assert.match(await (await editor.get(EMAIL)).text(), /It would go to 3 confirmed subscribers now/u)
-  for (let time = 0; time < 2; time += 1)
-    assert.equal((await editor.post(EMAIL, { email: 'now' })).headers.get('location'), EMAIL)
+  assert.match(await (await editor.get(EMAIL)).text(), /Sent now, it would go to 3 confirmed subscribers/u)
+  for (let time = 0; time < 2; time += 1) {
+    const question = await (await editor.post(EMAIL, { email: 'now' })).text()
+    assert.match(question, /goes to \d+ subscribers? now\. An email that has left cannot be called back/u)
+    assert.equal((await editor.post(EMAIL, formAt(question, EMAIL))).headers.get('location'), EMAIL)
+  }
   await advanceAll(service)
   const page = await (await editor.get(EMAIL)).text()
-  assert.match(page, /<dt>State<\/dt><dd>sending<\/dd>[\s\S]*<dt>Still to send<\/dt><dd>3<\/dd>[\s\S]*unknown yet/u)
+  assert.match(page, /<dt>State<\/dt><dd>sending<\/dd>[\s\S]*<dt>Still to send<\/dt><dd>3<\/dd>[\s\S]*not known yet/u)
   assert.doesNotMatch(page, /reader1/u)
   const change = async (made: string): Promise<number> =>
     (await editor.post(`${EMAIL}/change`, { change: made })).status
   assert.deepEqual([await change('pause'), await change('pause'), await change('nothing')], [303, 409, 400])
-  assert.match(await (await editor.get(EMAIL)).text(), /<dd>paused<\/dd>[\s\S]*Go on/u)
+  assert.match(await (await editor.get(EMAIL)).text(), /<dd>paused<\/dd>[\s\S]*Resume/u)
   assert.deepEqual([await change('resume'), await change('cancel'), await change('resume')], [303, 303, 409])
   assert.equal((await service.store.private.mailings.find(BRIEF))?.state, 'cancelled')
 })
@@ -77,7 +85,7 @@ test('without a mail server the console says so where one would send, and publis
   assert.equal(await service.store.private.mailings.find(BRIEF), null)
 })
 
-test('an email is seen before it is sent, with what is wrong with it, and tested on oneself alone', async (t) => {
+test('an email can be previewed with its faults, and sent to oneself as a test', async (t) => {
   const service = await startTestService(t)
   const editor = await signedIn(service, 'editor')
   await putSubscribers(service.store, readers(3), { at: service.clock.now().toISOString() })
@@ -104,7 +112,7 @@ test('an email is seen before it is sent, with what is wrong with it, and tested
   assert.equal((await editor.post(preview, {})).headers.get('location'), `${preview}?saved=1`)
   assert.match(
     await (await editor.get(`${preview}?saved=1`)).text(),
-    /A test is on its way to editor\.\d+@example\.org/u,
+    /A test email is on its way to editor\.\d+@example\.org/u,
   )
   const queued = await service.run((tx) => tx.outbox.lease('9999', '9999', 10, true), {})
   assert.deepEqual(

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { addEditor } from '#actions/accounts/add-editor.ts'
+import { addEditor } from '#actions/editors.ts'
 import type { Role } from '#core/access/editor.ts'
-import { consoleTable, fillConsole, samplePath } from '../../support/service/console-routes.ts'
+import { consoleTable, fillConsole, samplePath } from '../../support/service/routes.ts'
 import { anonymous, sameOrigin, sessionOf, signedIn, type EditorSession } from '../../support/service/editor-session.ts'
 import { startTestService, type TestService } from '../../support/service/test-service.ts'
 
@@ -33,7 +33,7 @@ const hiddenFields = (page: string): [string, string][] =>
     groups?.value ?? '',
   ])
 
-/** What was decided, apart from the table: whatever changes who may do what. */
+/** The decided rule, written apart from the table: everything that changes who may do what. */
 const opensDoors = (path: string): boolean =>
   /^\/console\/(?:keys|people|passkeys|account\/(?:codes|recovery-codes))\b/u.test(path) &&
   !path.startsWith('/console/passkeys/sign-in')
@@ -83,7 +83,7 @@ test('a confirmation by passphrase goes on to the form that was sent, with all o
   const wrong = await admin.post('/console/confirm', [...fields, ['confirm-passphrase', 'wrong wrong wrong']])
   assert.equal(wrong.status, 400)
   const again = await wrong.text()
-  assert.match(again, /This is not your passphrase/u)
+  assert.match(again, /That is not your passphrase/u)
   assert.doesNotMatch(again, /wrong wrong wrong/u)
   assert.equal(hiddenFields(again).length, fields.length)
   const followed = await fetch(`${service.url}/console/confirm`, {

@@ -1,9 +1,8 @@
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import { Failure } from '#core/failure.ts'
-import { emptyPdf, madePdf } from '../../support/pdf/made-pdf.ts'
-import { paragraph } from '../../support/pdf/printed-page.ts'
-import { samplePdf, sha256Of } from '../../support/files/sample-pdf.ts'
+import { emptyPdf, madePdf, paragraph } from '../../support/pdf.ts'
+import { samplePdf, sha256Of } from '../../support/files.ts'
 import { sameOrigin, signedIn } from '../../support/service/editor-session.ts'
 import { leastPaper } from '../../support/service/papers.ts'
 import { submitInto } from '../../support/service/review.ts'
@@ -23,7 +22,7 @@ const send = (path: string, ...files: [string, Uint8Array][]): Promise<Response>
 }
 
 const filesOf = async (id: string): Promise<string[]> =>
-  (await service.store.private.files.ofPaper(id)).files.map(({ name }) => name)
+  (await service.store.private.files.getByPaper(id)).files.map(({ name }) => name)
 
 const textAt = async (path: string): Promise<string> => {
   const response = await editor.get(path)
@@ -40,7 +39,7 @@ test('several files come in one form, and the pages of the paper show them', asy
     const markup = await textAt(path)
     assert.ok(markup.includes(`href="/files/${sha256Of(one)}.pdf"`), path)
     assert.ok(markup.includes('zwei &lt;b&gt;.pdf'), path)
-    assert.ok(markup.includes('Only editors get them'), path)
+    assert.ok(markup.includes('Only editors may download them'), path)
   }
   const queued = await send('/console/papers/p2/files?from=queue', ['two.pdf', two])
   assert.equal(queued.headers.get('location'), '/console/queue/p2#files')
@@ -48,7 +47,7 @@ test('several files come in one form, and the pages of the paper show them', asy
   assert.match(await textAt('/console/files'), /2 files take 4\.9 KiB of 49 KiB/u)
 })
 
-test('a file that is refused is told with its reason, and the others are kept', async () => {
+test('a refused file is shown with its reason, and the others are stored', async () => {
   const sent = await send(
     '/console/papers/p1/files',
     ['page.pdf', Buffer.from('<html>')],
@@ -59,7 +58,7 @@ test('a file that is refused is told with its reason, and the others are kept', 
   const markup = await sent.text()
   assert.ok(markup.includes('One file was added.'))
   assert.ok(markup.includes('<bdi>page.pdf</bdi>: is not a PDF'), markup)
-  assert.match(markup, /<bdi>huge\.pdf<\/bdi>: The files take \d+ bytes of at most 50000/u)
+  assert.match(markup, /<bdi>huge\.pdf<\/bdi>: The files use \d+ of 50000 bytes/u)
   assert.equal((await filesOf('p1'))[0], 'three.pdf')
 })
 
@@ -68,7 +67,7 @@ test('an editor says who gets files, and takes one away', async () => {
   assert.equal((await service.get(`/files/${sha256}.pdf`)).status, 404)
   await editor.post('/console/papers/p1/files/permission', { permission: 'allowed' })
   assert.equal((await service.get(`/files/${sha256}.pdf`)).status, 200)
-  assert.ok((await textAt('/console/papers/p1/files')).includes('An editor said that anybody may get them.'))
+  assert.ok((await textAt('/console/papers/p1/files')).includes('An editor has allowed anybody to download them.'))
   await editor.post('/console/papers/p1/files/remove', { sha256 })
   assert.equal((await service.get(`/files/${sha256}.pdf`)).status, 404)
   assert.equal((await editor.post('/console/papers/p1/files/remove', { sha256: 'x' })).status, 400)
@@ -77,7 +76,7 @@ test('an editor says who gets files, and takes one away', async () => {
 
 const failing = () => Promise.reject(new Failure('storage_full', 'The disk for files is full; nothing was stored.'))
 
-test('a store that fails is told on the console, and a full one stops nothing else', async (t) => {
+test('a file store that fails is reported in the console, and a full one stops nothing else', async (t) => {
   t.mock.method(service.files, 'stage', failing)
   assert.ok((await textAt('/console/files')).includes('The file store does not work: The disk for files is full'))
   const sent = await send('/console/papers/p1/files', ['four.pdf', samplePdf('four')])
@@ -100,7 +99,7 @@ test('PDFs become submissions with what their pages propose, each by itself', as
   for (const part of [
     /Proposed title<\/dt><dd dir="auto">Checkpoints &lt;b&gt;for&lt;\/b&gt; Agents/u,
     /Ada Example, Bo Sample/u,
-    /none\.pdf<\/bdi>: The PDF has no text/u,
+    /none\.pdf<\/bdi>: The PDF has no readable text/u,
     /text\.pdf<\/bdi>: /u,
   ])
     assert.match(shown, part)

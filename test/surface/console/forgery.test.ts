@@ -10,10 +10,14 @@ import { json } from '#http/routing/reply.ts'
 import { mount } from '#http/pipeline/mount.ts'
 import type { Route } from '#http/routing/route.ts'
 import { consoleFailurePresenter } from '#http/console/errors.ts'
-import { consoleTable, samplePath } from '../../support/service/console-routes.ts'
-import { mountPorts } from '../../support/service/mount-ports.ts'
-import { sessionOf, signedIn } from '../../support/service/editor-session.ts'
+import { consoleTable, samplePath, mountPorts, fillConsole } from '../../support/service/routes.ts'
+import { sessionOf, signedIn, anonymous, signedInEach } from '../../support/service/editor-session.ts'
 import { startTestService, type TestService } from '../../support/service/test-service.ts'
+import { join } from 'node:path'
+import { addEditor } from '#actions/editors.ts'
+import { checkCorpus } from '#maintenance/backup.ts'
+import { openSqliteStore } from '#store/sqlite/open-sqlite-store.ts'
+import { temporaryFolder } from '../../support/files.ts'
 
 const sites = [undefined, 'same-origin', 'same-site', 'cross-site', 'none', 'Same-Origin', 'same-origin, cross-site']
 const methods = ['POST', 'PUT', 'DELETE'] as const
@@ -41,7 +45,7 @@ const countingConsole = async (t: TestContext, service: TestService) => {
   const app = new Hono()
   const ports = mountPorts(1)
   const { log } = ports
-  const authorized = authorize({ secondFactorRole: null, store, clock, log, run, publicUrl, trustedProxies: [] })
+  const authorized = authorize({ secondFactorRole: 'none', store, clock, log, run, publicUrl, trustedProxies: [] })
   mount(app, routes, consoleFailurePresenter({ houseName: 'House' }), { ...ports, authorize: authorized })
   const answer = getRequestListener(app.fetch)
   const server: Server = createServer((request, response) => void answer(request, response)).listen(0, '127.0.0.1')
@@ -98,6 +102,49 @@ test('every route of the console that may change something refuses what another 
         redirect: 'manual',
       })
       assert.equal(response.status, 403, `${route.path} ${type}`)
-      assert.match(await response.text(), /This came from another site/u)
+      assert.match(await response.text(), /This request came from a site other than/u)
     }
+})
+
+test('no GET of the console changes anything in the database, for any role', async (t) => {
+  const path = join(await temporaryFolder(t), 'corpus.db')
+  const engine = {
+    name: 'SQLite',
+    open: async (_t: unknown, ports: Parameters<typeof openSqliteStore>[1]) => openSqliteStore(path, ports),
+  }
+  const service = await startTestService(t, { engine })
+  await fillConsole(service)
+  const editors = await signedInEach(service)
+  const person = { name: 'New', email: 'new@example.org', role: 'editor' as const, actor: 'test' }
+  const { token } = await service.run(addEditor, person)
+  const state = () => checkCorpus({ engine: 'sqlite', path })
+  const before = await state()
+  const paths = new Set([
+    ...consoleTable
+      .filter(({ method }) => method === 'get')
+      .flatMap((route) => {
+        const sample = samplePath(route)
+        return [
+          sample,
+          sample.replace(/p1$/u, 'p2'),
+          `${sample}?done=role`,
+          `${sample}?action=delete&id=p1&_method=POST`,
+        ]
+      }),
+    `/console/link?token=${token}`,
+    '/console/sign-out',
+    '/console/account/sessions/end-others',
+  ])
+  assert.ok(paths.size > 20)
+  for (const each of paths)
+    for (const browser of [anonymous(service), ...Object.values(editors)])
+      for (const method of ['GET', 'HEAD']) {
+        const headers = { ...browser.headers, 'x-http-method-override': 'POST' }
+        const response = await fetch(service.url + each, { method, headers, redirect: 'manual' })
+        assert.ok(response.status < 500, each)
+        await response.body?.cancel()
+      }
+  assert.deepEqual(await state(), before)
+  await editors.reviewer.post('/console/sign-out')
+  assert.notDeepEqual(await state(), before, 'a change would have been seen')
 })

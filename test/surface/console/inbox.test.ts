@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { rankOpenCandidates } from '#sources/ranking/rank-open-candidates.ts'
+import { rankOpenCandidates } from '#sources/rank-open-candidates.ts'
 import { actsOf } from '../../support/service/editing.ts'
+import { formAt } from '../../support/markup.ts'
 import { signedIn } from '../../support/service/editor-session.ts'
 import { leastPaper } from '../../support/service/papers.ts'
-import { addProposal } from '../../support/service/proposal.ts'
+import { addProposal, addCandidate } from '../../support/service/review.ts'
 import { startTestService } from '../../support/service/test-service.ts'
-import { addCandidate } from '../../support/sources/candidate.ts'
 
 const about = (id: string, title: string, abstract: string) => leastPaper({ id, title, abstract })
 
@@ -20,13 +20,13 @@ test('the inbox shows the likeliest first with its reasons, and one key decides'
   await addCandidate(store, about('x2', 'Growth of tissue <b>', 'Cells divide.'), at)
   const editor = await signedIn(service, 'editor')
   const inbox = async (address = '/console/candidates') => (await editor.get(address)).text()
-  assert.match(await inbox(), /2 candidates wait[^]*It is not ranked yet/u)
+  assert.match(await inbox(), /2 candidates are waiting[^]*Not ranked yet/u)
 
   assert.equal(await rankOpenCandidates(service), 2)
   const page = await inbox()
   assert.match(
     page,
-    /Agent memory in warehouses[^]*<span>Like what was accepted: <a href="\/console\/papers\/p\d"[^]*Growth of tissue &lt;b&gt;/u,
+    /Agent memory in warehouses[^]*<span>Similar to accepted papers: <a href="\/console\/papers\/p\d"[^]*Growth of tissue &lt;b&gt;/u,
   )
   assert.equal(page.match(/data-key="a"/gu)?.length, 1, 'keys decide on the first')
   assert.match(page, /a list, <time/u)
@@ -39,11 +39,11 @@ test('the inbox shows the likeliest first with its reasons, and one key decides'
   const dismissed = await editor.post('/console/candidates/2/dismiss')
   assert.match(
     await inbox(dismissed.headers.get('location') ?? ''),
-    /Dismissed:[^]*Growth of tissue[^]*Nothing is new/u,
+    /Dismissed:[^]*Growth of tissue[^]*There is nothing new/u,
   )
   assert.match(await inbox('/console/candidates?dismissed=2'), /Dismissed:[^]*Undo/u)
   assert.equal((await editor.post('/console/candidates/2/reopen')).status, 303)
-  assert.match(await inbox(), /One candidate waits/u)
+  assert.match(await inbox(), /One candidate is waiting/u)
   for (const path of ['/console/candidates/9/keep', '/console/candidates/x/dismiss'])
     assert.equal((await editor.post(path)).status, 404)
   assert.equal((await editor.get('/console/candidates?after=nix')).status, 400)
@@ -57,15 +57,21 @@ test('admins watch sources, and see why one could not be read; editors see it, t
   const form = await refused.text()
   assert.match(form, /Address: is required: the address of the repository/u)
   assert.match(form, /value="cs"/u)
-  assert.equal((await admin.post('/console/sources', { kind: 'arxiv', query: 'cs.MA', address: '' })).status, 303)
+  const described = { kind: 'arxiv', query: 'cs.MA', address: '' }
+  const asked = await admin.post('/console/sources', described)
+  assert.equal(asked.status, 200)
+  const question = await asked.text()
+  assert.match(question, /send requests to export\.arxiv\.org every 360 minutes/u)
+  assert.deepEqual(await service.store.private.sources.list(), [])
+  assert.equal((await admin.post('/console/sources', formAt(question, '/console/sources'))).status, 303)
   await service.store.transact(async (tx) => {
     const lease = { id: 1, reader: 'reader' }
     const at = service.clock.now().toISOString()
-    await tx.sources.begin(lease, at, at)
+    await tx.sources.beginRun(lease, at, at)
     await tx.sources.addRefusals(1, [{ position: 'line 7', reason: 'authors: is required' }])
-    await tx.sources.end(lease, {
+    await tx.sources.endRun(lease, {
       at,
-      error: 'The server answers with 503.',
+      error: 'The server answered 503.',
       isComplete: false,
       requests: 5,
       failures: 1,
@@ -74,16 +80,16 @@ test('admins watch sources, and see why one could not be read; editors see it, t
   })
   const editor = await signedIn(service, 'editor')
   const page = await (await editor.get('/console/sources')).text()
-  assert.match(page, /arxiv cs\.MA[^]*The server answers with 503\.[^]*line 7: authors: is required/u)
-  // What a source says now stands beside its name, and is not said again for its last run.
+  assert.match(page, /arxiv cs\.MA[^]*The server answered 503\.[^]*line 7: authors: is required/u)
+  // The current error of a source is shown next to its name, and not repeated for its last run.
   assert.match(page, /in 5 requests, failed/u)
-  assert.equal(page.match(/The server answers with 503\./gu)?.length, 1)
+  assert.equal(page.match(/The server answered 503\./gu)?.length, 1)
   assert.doesNotMatch(page, /Add a source|Pause/u)
   assert.equal((await editor.post('/console/sources/1/pause')).status, 403)
   assert.equal((await admin.post('/console/sources/1/pause')).status, 303)
   assert.equal((await admin.post('/console/sources/1/pause')).status, 409)
   assert.equal((await admin.post('/console/sources/1/remove')).status, 303)
-  assert.match(await (await admin.get('/console/sources')).text(), /No source is watched/u)
+  assert.match(await (await admin.get('/console/sources')).text(), /There are no sources yet/u)
 })
 
 test('what is proposed for public papers is shown beside what they say, and one key decides', async (t) => {
@@ -95,7 +101,7 @@ test('what is proposed for public papers is shown beside what they say, and one 
   )
   const editor = await signedIn(service, 'editor')
   const shown = async (path = '/console/proposals') => (await editor.get(path)).text()
-  assert.match(await shown(), /Nothing is proposed\./u)
+  assert.match(await shown(), /There are no proposals\./u)
   assert.doesNotMatch(await shown('/console/queue'), /propos\w+ for public papers?</u)
 
   const first = await addProposal(service, 'p1', { publisher: 'Press <img src=x>', volume: '7' })
@@ -103,7 +109,7 @@ test('what is proposed for public papers is shown beside what they say, and one 
   const page = await shown()
   assert.match(
     page,
-    /A public paper[^]*Volume[^]*<del>\(nothing\)<\/del> <ins>7<\/ins>[^]*Publisher[^]*<del>\(nothing\)<\/del> <ins>Press &lt;img src=x&gt;<\/ins>[^]*Another &lt;b&gt;/u,
+    /A public paper[^]*Volume[^]*<del>\(empty\)<\/del> <ins>7<\/ins>[^]*Publisher[^]*<del>\(empty\)<\/del> <ins>Press &lt;img src=x&gt;<\/ins>[^]*Another &lt;b&gt;/u,
   )
   assert.equal(page.match(/data-key="a"/gu)?.length, 1, 'keys decide on the first')
   assert.match(await shown('/console/queue'), /href="\/console\/proposals">2 proposals for public papers</u)
@@ -112,12 +118,12 @@ test('what is proposed for public papers is shown beside what they say, and one 
 
   const taken = await editor.post(`/console/proposals/${first}/take`)
   assert.equal(taken.headers.get('location'), `/console/proposals?decided=${first}`)
-  assert.match(await shown(taken.headers.get('location') ?? ''), /Taken: <a[^>]*>A public paper</u)
+  assert.match(await shown(taken.headers.get('location') ?? ''), /Accepted: <a[^>]*>A public paper</u)
   const { publisher, volume } = (await store.private.papers.findByIds(['p1'])).get('p1') ?? {}
   assert.deepEqual([publisher, volume], ['Press <img src=x>', '7'])
   assert.equal((await editor.post(`/console/proposals/${second}/leave`)).status, 303)
   assert.equal((await store.private.papers.findByIds(['p2'])).get('p2')?.doi, null)
-  assert.match(await shown(`/console/proposals?decided=${second}`), /Left: [^]*Nothing is proposed\./u)
+  assert.match(await shown(`/console/proposals?decided=${second}`), /Dismissed: [^]*There are no proposals\./u)
   assert.equal((await actsOf(service, 'proposal.take')).length + (await actsOf(service, 'proposal.leave')).length, 2)
 
   assert.equal((await editor.post(`/console/proposals/${first}/leave`)).status, 409, 'decided already')
@@ -134,6 +140,6 @@ test('of a proposal only what the paper still lacks is shown', async (t) => {
   await addProposal(service, 'p1', { publisher: 'Theirs' })
   const editor = await signedIn(service, 'editor')
   const page = await (await editor.get('/console/proposals')).text()
-  assert.match(page, /The paper has all of this by now\./u)
+  assert.match(page, /The paper already has all of this\./u)
   assert.doesNotMatch(page, /Theirs/u)
 })

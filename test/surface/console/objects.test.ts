@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { signedIn } from '../../support/service/editor-session.ts'
-import { formAt, markupOf, wordsOf } from '../../support/browser/pages.ts'
+import { formAt, markupOf, wordsOf } from '../../support/markup.ts'
 import { leastPaper } from '../../support/service/papers.ts'
-import { jsonOf } from '../../support/service/read-responses.ts'
+import { jsonOf } from '../../support/service/responses.ts'
 import { startTestService } from '../../support/service/test-service.ts'
 
 const open = async (t: Parameters<typeof startTestService>[0]) => {
@@ -30,11 +30,11 @@ test('a concept is found, renamed, defined and merged from its page', async (t) 
     ),
     412,
   )
-  assert.match(wordsOf(stale), /The current version: Acting Calling <programs>\./u)
+  assert.match(wordsOf(stale), /The current version: Name Acting Definition Calling <programs>\./u)
   assert.equal(new Map(formAt(stale, path)).get('name'), 'Mine')
   assert.equal((await editor.post(path, formAt(stale, path))).status, 303)
   const refused = await markupOf(await editor.post(path, formAt(await page(path), path, { name: 'Memory' })), 409)
-  assert.match(wordsOf(refused), /means the concept memory already/u)
+  assert.match(wordsOf(refused), /is already a name of the concept memory/u)
   const empty = await markupOf(await editor.post(path, formAt(await page(path), path, { name: '' })), 400)
   assert.match(wordsOf(empty), /Name: must not be empty/u)
   const merged = await editor.post(`${path}/merge`, { into: 'memory' })
@@ -93,7 +93,7 @@ test('a chapter gets another text, previewed as readers will see it, and escaped
   assert.equal((await editor.post(path, form)).headers.get('location'), `${path}?saved=1`)
   assert.equal((await service.store.public.chapters.list())[2]?.name, 'Remembering')
   const stale = await markupOf(await editor.post(path, form), 412)
-  assert.match(wordsOf(stale), /The current version: Remembering/u)
+  assert.match(wordsOf(stale), /The current version: Name Remembering Introduction Two \*words\*/u)
   await markupOf(await editor.post(path, { name: '', introduction: '', version: '1' }), 400)
   await page('/console/chapters/8', 404)
 })
@@ -121,7 +121,7 @@ test('a brief goes from the week’s papers over a draft with preview to readers
   const stale = await markupOf(await editor.post(path, formAt(draft, path, { title: 'Late' })), 412)
   assert.match(wordsOf(stale), /The current version: Title The week/u)
   const early = await markupOf(await editor.post(`${path}/publish`, formAt(draft, `${path}/publish`)), 412)
-  assert.match(wordsOf(early), /was changed meanwhile/u)
+  assert.match(wordsOf(early), /has been changed in the meantime/u)
   const published = await editor.post(`${path}/publish`, formAt(await page(path), `${path}/publish`))
   assert.equal(published.headers.get('location'), '/console/briefs?published=2026-w47')
   assert.match(await page('/console/briefs?published=2026-w47'), /data-draft-done="e_\w+\/briefs\/2026-w47"/u)

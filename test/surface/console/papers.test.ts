@@ -2,10 +2,10 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { actsOf } from '../../support/service/editing.ts'
 import { signedIn } from '../../support/service/editor-session.ts'
-import { formAt, markupOf, wordsOf } from '../../support/browser/pages.ts'
+import { formAt, markupOf, wordsOf } from '../../support/markup.ts'
 import { bibliography, leastPaper, wholePaper } from '../../support/service/papers.ts'
-import { idsAt, jsonOf } from '../../support/service/read-responses.ts'
-import { recordStatements } from '../../support/database/recorded-statements.ts'
+import { idsAt, jsonOf } from '../../support/service/responses.ts'
+import { recordStatements } from '../../support/database/statements.ts'
 import { submit } from '../../support/service/review.ts'
 import { startTestService } from '../../support/service/test-service.ts'
 
@@ -27,7 +27,7 @@ test('papers of any state are found by id, by words, and by state', async (t) =>
   assert.match(await words('?state=pending'), /p2 A hundred% checkpoints_pending pending/u)
   assert.match(await words('?q=checkpoints'), /p1 .* p2 /u)
   assert.match(await words('?q=p2'), /p2 A hundred/u)
-  assert.match(await words('?q=nothing-like-it'), /No paper of any state was found/u)
+  assert.match(await words('?q=nothing-like-it'), /No papers found in any state/u)
   for (const query of ['?state=lost', '?colour=1', '?after=x'])
     await markupOf(await editor.get(`/console/papers${query}`), 400)
 })
@@ -128,10 +128,10 @@ test('the second of two editors sees the first one’s change beside their own, 
   assert.match(words, /Some editor changed this paper at 2026-11-20 10:00 UTC/u)
   assert.match(
     words,
-    /Title Checkpoints [^.]* From the first Checkpoints [^.]* From the second yours; change it below if theirs is right/u,
+    /Title Checkpoints [^.]* From the first Checkpoints [^.]* From the second yours; change it below if theirs is correct/u,
   )
-  assert.match(words, /Institution Example First University as it was theirs/u)
-  assert.match(words, /Abstract as it was We study .* Another abstract\. yours/u)
+  assert.match(words, /Institution Example First University unchanged theirs/u)
+  assert.match(words, /Abstract unchanged We study .* Another abstract\. yours/u)
   const held = new Map(formAt(conflict, PATH))
   assert.deepEqual(
     ['version', 'title', 'institution', 'abstract'].map((name) => held.get(name)),
@@ -157,7 +157,7 @@ test('versions are listed with who wrote them, compared, and restored', async (t
   )
   const shown = await markupOf(await editor.get(`${PATH}/versions?from=1&to=2`))
   const words = wordsOf(shown)
-  assert.match(words, /2 2026-11-20 10:00 Some editor what changed 1 2026-11-20 10:00 test/u)
+  assert.match(words, /2 2026-11-20 10:00 Some editor changes 1 2026-11-20 10:00 test/u)
   assert.match(shown, /for <del>days<\/del><ins>weeks<\/ins>/u)
   assert.match(words, /Topics reliability execution/u)
   await markupOf(await editor.get(`${PATH}/versions?from=7`), 404)

@@ -2,15 +2,16 @@ import assert from 'node:assert/strict'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import Database from 'better-sqlite3'
-import { finding } from '#core/review/checks/finding.ts'
+import { finding } from '#core/review/checks.ts'
 import { openSqliteStore } from '#store/sqlite/open-sqlite-store.ts'
+import { budget } from '../../support/budgets.ts'
 import { signedIn } from '../../support/service/editor-session.ts'
 import { newPaper } from '../../support/database/stored.ts'
-import { temporaryFolder } from '../../support/database/temporary.ts'
+import { temporaryFolder } from '../../support/files.ts'
 import { startTestService } from '../../support/service/test-service.ts'
-import { plansOf, watchStatements } from '../../support/database/watch-statements.ts'
+import { plansOf, watchStatements } from '../../support/database/statements.ts'
 
-const PENDING = 2_000
+const PENDING = budget('papersPending')
 const SHOWN = 50
 /** The session, its editor, the page, what reviewers advise, own decisions that wait, and three to count. */
 const STATEMENTS = 8
@@ -40,7 +41,7 @@ test('a page of the queue reads the rows it shows, by indexes, however many pape
         { id: `p${index + 1}`, title: `Agents of kind ${index}`, abstract: 'A text. '.repeat(100) },
         'pending',
       ),
-      checked: { assessment: { risk, findings }, session: 'november' },
+      checked: { checkReport: { risk, findings }, session: 'november' },
     }
   })
   await service.store.transact((tx) => tx.papers.add(papers))
@@ -50,7 +51,10 @@ test('a page of the queue reads the rows it shows, by indexes, however many pape
 
   for (const [address, index] of byIndex) {
     statements.length = 0
-    assert.match(await (await editor.get(address)).text(), /<h1>Queue <span class="quiet">2000<\/span>/u)
+    assert.match(
+      await (await editor.get(address)).text(),
+      new RegExp(`<h1>Queue <span class="quiet">${PENDING}</span>`, 'u'),
+    )
     const read = [...statements]
     assert.equal(read.length, STATEMENTS, address)
     const rows = read.reduce((sum, each) => sum + each.rows, 0)

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { includesRole, isRole, roles, type Role } from '#core/access/editor.ts'
 import type { Route } from '#http/routing/route.ts'
-import { consoleTable, fillConsole, samplePath } from '../../support/service/console-routes.ts'
+import { consoleTable, fillConsole, samplePath } from '../../support/service/routes.ts'
 import {
   anonymous,
   sameOrigin,
@@ -30,7 +30,7 @@ const ask = (browser: Pick<EditorSession, 'headers'>, url: string, route: Route)
     ...(route.method === 'get' ? {} : { body: '' }),
   })
 
-/** The outcome as `expected` names it. Whoever is authorized gets the handler's response to an empty form, but no defect. */
+/** The outcome as `expected` names it. An authorized caller gets the handler's response to an empty form, but no 5xx. */
 const outcome = async (response: Response): Promise<string | number> => {
   const text = await response.text()
   if (response.status === 303 && response.headers.get('location')?.startsWith('/console/sign-in?next=') === true)
@@ -48,7 +48,7 @@ test('every route of the console authorizes exactly the roles that its row names
   let cells = 0
   for (const route of consoleTable)
     for (const caller of callers) {
-      // A session of its own for each cell: some routes end it.
+      // A new session for each cell: some routes end it.
       const browser = caller === 'nobody' ? anonymous(service) : await sessionOf(service, editors[caller].editor)
       const found = await outcome(await ask(browser, service.url, route))
       assert.equal(found, expected(route, caller), `${caller}: ${route.method} ${route.path}`)
@@ -58,7 +58,7 @@ test('every route of the console authorizes exactly the roles that its row names
   t.diagnostic(`${cells} cells of the authorisation table`)
 })
 
-/** What the editors decided, apart from the table: the least role for an area. Whatever is not named needs an editor. */
+/** The decided rules, written apart from the table: the least role for an area. Areas not named need an editor. */
 const secondFactorRole = ({ path, method }: Route): Role => {
   if (/^\/console\/(?:people|keys|subscribers)\b/u.test(path)) return 'admin'
   if (/^\/console(?:$|\/account\b|\/confirm\b|\/second-factor$|\/passkeys\b|\/sign-out$)/u.test(path)) return 'reviewer'

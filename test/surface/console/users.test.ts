@@ -2,6 +2,9 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { anonymous, sessionOf, signedIn } from '../../support/service/editor-session.ts'
 import { startTestService } from '../../support/service/test-service.ts'
+import { addEditor, removeEditor } from '#actions/editors.ts'
+import { createKey, rotateKey } from '#actions/api-keys.ts'
+import { engines } from '../../support/database/engines.ts'
 
 const person = { name: 'Ada <script>', email: 'ada@example.org', role: 'editor' }
 
@@ -31,7 +34,7 @@ test('an error keeps the input and names its field', async (t) => {
   assert.equal((await admin.post('/console/people', { ...person, role: 'king' })).status, 400)
   await admin.post('/console/people', person)
   const twice = await admin.post('/console/people', { ...person, email: 'ADA@example.org' })
-  assert.match(await twice.text(), /Email address belongs to another editor already/u)
+  assert.match(await twice.text(), /Email address already belongs to another editor/u)
   assert.equal((await service.store.private.editors.list()).length, 2)
 })
 
@@ -65,7 +68,7 @@ test('two admins who remove each other at the same moment: one of them stays', a
     first.post('/console/people/remove', { id: second.editor.id }).then(({ status }) => status),
     second.post('/console/people/remove', { id: first.editor.id }).then(({ status }) => status),
   ])
-  // The slower one would remove the last admin, or has been removed by then.
+  // The slower one would remove the last admin, or has already been removed.
   assert.deepEqual(
     [
       statuses.filter((status) => status === 303).length,
@@ -77,7 +80,7 @@ test('two admins who remove each other at the same moment: one of them stays', a
   assert.equal(admins.length, 1)
 })
 
-test('a new link ends the one before, and everything done is recorded with who did it', async (t) => {
+test('a new link, a role and a removal are recorded with who did it', async (t) => {
   const service = await startTestService(t)
   const admin = await signedIn(service, 'admin')
   const { editor } = await signedIn(service, 'reviewer')
@@ -100,4 +103,42 @@ test('a new link ends the one before, and everything done is recorded with who d
   )
   const log = await (await (await sessionOf(service, admin.editor)).get(`/console/audit?subject=${editor.id}`)).text()
   assert.match(log, /Some admin/u)
+})
+
+for (const engine of engines)
+  test(`${engine.name}: with an editor go the keys whose secret they were shown, and no others`, async (t) => {
+    const service = await startTestService(t, { engine })
+    const admin = await signedIn(service, 'admin')
+    const leaving = await signedIn(service, 'admin')
+    const [stays, goes] = [`editor:${admin.editor.id}`, `editor:${leaving.editor.id}`]
+    const create = async (label: string, actor: string) =>
+      service.run(createKey, { label, scopes: ['submit'], expiresAt: null, actor })
+    const rotate = (id: string, actor: string, overlapHours: number) =>
+      service.run(rotateKey, { id, overlapHours, actor })
+    const created = await create('created', goes)
+    const foreign = await create('foreign', stays)
+    const rotated = (await create('rotated', stays)).record.id
+    await rotate(rotated, goes, 0)
+    const overlapping = (await create('overlapping', goes)).record.id
+    await rotate(overlapping, stays, 24)
+    const takenOver = (await create('taken over', goes)).record.id
+    await rotate(takenOver, stays, 0)
+    const response = await admin.post('/console/people/remove', { id: leaving.editor.id })
+    const location = response.headers.get('location') ?? ''
+    const revoked = new URL(location, service.url).searchParams.get('keys')?.split(',') ?? []
+    assert.deepEqual(new Set(revoked), new Set([created.record.id, rotated, overlapping]))
+    const live = (await service.store.private.keys.list()).filter(({ revokedAt }) => revokedAt === null)
+    assert.deepEqual(new Set(live.map(({ id }) => id)), new Set([foreign.record.id, takenOver]))
+    assert.equal((await service.get('/api/submissions', { 'x-api-key': created.key })).status, 401)
+    assert.equal((await service.get('/api/submissions', { 'x-api-key': foreign.key })).status, 200)
+    const page = await (await admin.get(location)).text()
+    for (const id of revoked) assert.match(page, new RegExp(`Revoked keys: [^.]*${id}`, 'u'))
+    assert.equal((await admin.get('/console/people?done=removed&keys=%3Cb%3E')).status, 400)
+  })
+
+test('an editor without keys is removed without a message about keys', async (t) => {
+  const service = await startTestService(t)
+  const person = { name: 'Ada', email: 'ada@example.org', role: 'editor', actor: 'test' } as const
+  const { editor } = await service.run(addEditor, person)
+  assert.deepEqual(await service.run(removeEditor, { id: editor.id, actor: 'test' }), [])
 })

@@ -1,10 +1,9 @@
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
-import { sendTestEvent } from '#actions/webhooks/send-test-event.ts'
+import { sendTestEvent } from '#actions/webhooks.ts'
 import { signedIn } from '../../support/service/editor-session.ts'
 import { startTestService } from '../../support/service/test-service.ts'
-import { openReceiver, status } from '../../support/webhooks/receiver.ts'
-import { openWebhookDeliveries } from '../../support/webhooks/webhook-deliveries.ts'
+import { openReceiver, status, openWebhookDeliveries } from '../../support/webhooks.ts'
 
 const receiver = await openReceiver({ after })
 const wordsOf = (markup: string): string =>
@@ -27,7 +26,10 @@ test('an admin adds a webhook, sees how it fares, tests, pauses, replays and rem
   ])
   assert.equal(wrong.status, 400)
   const again = await wrong.text()
-  assert.match(wordsOf(again), /Address: must begin with https:\/\//u)
+  assert.match(
+    wordsOf(again),
+    /Address: may not be contacted, because only https:\/\/ is allowed; OUTBOUND_ALLOW=http:\/\/hooks\.example\.org allows it/u,
+  )
   assert.match(again, /value="The desk"/u)
   assert.match(again, /value="paper\.accepted" checked/u)
   assert.doesNotMatch(again, /value="paper\.merged" checked/u)
@@ -43,7 +45,7 @@ test('an admin adds a webhook, sees how it fares, tests, pauses, replays and rem
   const secret = /whsec_[\w+/=]+/u.exec(shown)?.[0] ?? assert.fail('the secret is not shown')
   assert.equal((await page('/console/webhooks')).includes(secret), false)
   assert.match(await page('/console/webhooks/1'), /&lt;b&gt;The desk/u)
-  assert.match(wordsOf(await page('/console/webhooks/1')), /Nothing was sent yet/u)
+  assert.match(wordsOf(await page('/console/webhooks/1')), /Nothing has been sent yet/u)
 
   await webhooks.accept('p1')
   receiver.answerWith(status(500, { 'X-Reason': '<script>' }))
@@ -51,12 +53,12 @@ test('an admin adds a webhook, sees how it fares, tests, pauses, replays and rem
   assert.match(wordsOf(await page('/console/webhooks')), /failing \(1\).*It answered 500\. 1 /u)
   const failed = await page('/console/webhooks/1')
   assert.match(failed, /x-reason: &lt;script&gt;/u)
-  assert.match(wordsOf(failed), /paper\.accepted.*paper p1.*waits until.*Request and response \(500\)/u)
+  assert.match(wordsOf(failed), /paper\.accepted.*paper p1.*waiting until.*Request and response \(500\)/u)
 
   receiver.answerWith(null)
   assert.equal((await admin.post('/console/webhooks/1/test')).headers.get('location'), '/console/webhooks/1')
   await webhooks.deliverLater(10)
-  assert.deepEqual(receiver.told().slice(1).toSorted(), ['paper.accepted p1', 'webhook.test'])
+  assert.deepEqual(receiver.events().slice(1).toSorted(), ['paper.accepted p1', 'webhook.test'])
   const refused = await admin.post('/console/webhooks/1/replay', { since: 'May' })
   assert.equal(refused.status, 400)
   assert.match(wordsOf(await refused.text()), /All events since: must be a day such as/u)
@@ -65,7 +67,7 @@ test('an admin adds a webhook, sees how it fares, tests, pauses, replays and rem
 
   assert.match(await (await admin.post('/console/webhooks/1/rotate')).text(), /whsec_/u)
   await admin.post('/console/webhooks/1/pause')
-  assert.match(wordsOf(await page('/console/webhooks/1')), /State paused .*Resume Resume without what waits/u)
+  assert.match(wordsOf(await page('/console/webhooks/1')), /State paused .*Resume Resume and skip pending events/u)
   await assert.rejects(service.run(sendTestEvent, { id: 1, actor: 'test' }), /is paused/u)
   assert.equal((await admin.post('/console/webhooks/1/test')).status, 409)
   await admin.post('/console/webhooks/1/resume', { skip: 'yes' })
@@ -83,6 +85,30 @@ test('an admin adds a webhook, sees how it fares, tests, pauses, replays and rem
     'resume',
     'remove',
   ])
+})
+
+test('an address in an internal network is refused when it is entered, and nothing is stored', async (t) => {
+  const service = await startTestService(t)
+  const admin = await signedIn(service, 'admin')
+  for (const address of [
+    'https://127.0.0.1/x',
+    'https://[::1]:8443/',
+    'https://169.254.169.254/',
+    'https://db.internal/',
+  ]) {
+    const hook = await admin.post('/console/webhooks', { url: address, events: 'paper.accepted' })
+    assert.equal(hook.status, 400, address)
+    assert.match(wordsOf(await hook.text()), /Address: may not be contacted, because .*OUTBOUND_ALLOW=https:/u, address)
+    const source = await admin.post('/console/sources', { kind: 'feed', address })
+    assert.equal(source.status, 400, address)
+    assert.match(
+      wordsOf(await source.text()),
+      /Address: may not be contacted, because .*OUTBOUND_ALLOW=https:/u,
+      address,
+    )
+  }
+  assert.deepEqual(await service.store.private.webhooks.list(), [])
+  assert.deepEqual(await service.store.private.sources.list(), [])
 })
 
 test('only who has just confirmed that it is them adds a webhook', async (t) => {

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { createHmac } from 'node:crypto'
 import { test } from 'node:test'
-import { addressed, sampleBounces } from '../../support/mail/bounces.ts'
-import { putSubscribers } from '../../support/mail/mailing-corpus.ts'
+import { addressed, sampleBounces } from '../../support/mail/read-email.ts'
+import { putSubscribers } from '../../support/mail/mailings.ts'
 import { startTestService, WEBHOOK_SECRET, type TestService } from '../../support/service/test-service.ts'
 
 const PATH = '/api/mail/bounces'
@@ -50,10 +50,10 @@ test('signed bounces are taken, as they are and in JSON, and a repeated one chan
 
   const complaint = await email('arf-abuse', 'ben@reader.example')
   const body = JSON.stringify({ message: complaint.toString('base64'), encoding: 'base64' })
-  const told = await post(service, body, signed(service, body), 'application/json')
-  assert.deepEqual(await told.json(), { success: true, kind: 'complaint', counted: true, suppressed: true })
+  const answer = await post(service, body, signed(service, body), 'application/json')
+  assert.deepEqual(await answer.json(), { success: true, kind: 'complaint', counted: true, suppressed: true })
 
-  // A server that keeps the envelope apart: the header names a list, the envelope the address of ours.
+  // A server that passes the envelope separately: the header names a list, the envelope our address.
   const leave = await email('by-mail-program', 'eve@reader.example')
   const recipient = /bounces\+u[a-z2-7]+@library\.example/u.exec(leave.toString())?.[0] ?? ''
   const message = leave.toString().replaceAll(recipient, 'BOUNCES@library.example')
@@ -71,16 +71,16 @@ test('a request without a timely signature of its own is refused and changes not
   const before = await states()
   const refused: [Record<string, string>, RegExp][] = [
     [{}, /headers webhook-id, webhook-timestamp and webhook-signature are required/u],
-    [{ ...good, 'webhook-id': 'w2' }, /not that of this request/u],
-    [{ ...good, 'webhook-signature': '' }, /not that of this request/u],
+    [{ ...good, 'webhook-id': 'w2' }, /does not match this request/u],
+    [{ ...good, 'webhook-signature': '' }, /does not match this request/u],
     [
       { ...good, 'webhook-signature': good['webhook-signature'].replace('v1,', 'v2,').replace(' v1,', ' v1a,') },
-      /not that/u,
+      /does not match/u,
     ],
-    [{ ...good, 'webhook-timestamp': `0${good['webhook-timestamp']}` }, /not that of this request/u],
+    [{ ...good, 'webhook-timestamp': `0${good['webhook-timestamp']}` }, /does not match this request/u],
     [{ ...good, 'webhook-timestamp': 'now' }, /within 300 seconds/u],
-    [signed(service, `${bounce.toString()} `), /not that of this request/u],
-    [signed(service, bounce, 'another secret'), /not that of this request/u],
+    [signed(service, `${bounce.toString()} `), /does not match this request/u],
+    [signed(service, bounce, 'another secret'), /does not match this request/u],
   ]
   for (const [headers, words] of refused) {
     const response = await post(service, bounce, headers)
@@ -107,7 +107,7 @@ test('bodies that are no email are refused: other types, wrong JSON, too large, 
   assert.equal(await status('{', 'application/json'), 400)
   assert.equal(await status('x', 'message/rfc822', { 'content-encoding': 'gzip' }), 415)
   assert.equal(await status(Buffer.alloc(2 * 1_024 * 1_024 + 1, 'x'), 'message/rfc822'), 413)
-  // What is longer than any report is looked at as far as reports go.
+  // Of a message longer than any report, only as much is read as a report may have.
   assert.equal(await status(Buffer.alloc(1_500_000, 'x: y\r\n'), 'message/rfc822'), 200)
 })
 

@@ -1,9 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { assertFailure } from '../../support/service/failures.ts'
-import { jsonOf } from '../../support/service/read-responses.ts'
-import { startTestService, type TestService } from '../../support/service/test-service.ts'
-import { waitingEmails } from '../../support/mail/waiting-emails.ts'
+import { assertFailure, jsonOf } from '../../support/service/responses.ts'
+import { startTestService, type TestService, waitingEmails } from '../../support/service/test-service.ts'
 
 const message = {
   name: 'Ada Example',
@@ -147,51 +145,6 @@ test('a subscription is answered 202 and active only after its confirmation', as
   assert.equal(await state(), 'pending', 'to open the page changes nothing')
   assert.equal((await fetch(link, { method: 'POST' })).status, 200)
   assert.equal(await state(), 'active')
-})
-
-test('the answer is the same for new, known and confirmed addresses', async (t) => {
-  const service = await startTestService(t)
-  const responses: string[] = []
-  const ask = async (email: string): Promise<void> => {
-    const response = await subscribe(service, { email })
-    const comparable = [...response.headers].filter(([name]) => !['date', 'x-request-id'].includes(name))
-    responses.push(JSON.stringify([response.status, comparable, await response.text()]))
-  }
-  await ask('ada@example.org')
-  const [email] = await waitingEmails(service)
-  await ask('ada@example.org')
-  await ask('ADA@Example.org')
-  await ask('ben@example.org')
-  const token = /token=(?<token>\w+)/u.exec(email?.text ?? '')?.groups?.token ?? ''
-  for (const { text } of await waitingEmails(service)) {
-    const link = /http:\S+\/subscribe\/confirm\?token=\S+/u.exec(text)?.[0] ?? ''
-    await fetch(link, { method: 'POST' })
-  }
-  assert.equal((await service.store.private.subscribers.findByEmail('ada@example.org'))?.state, 'active', token)
-  await ask('ada@example.org')
-  for (let index = 0; index < 5; index += 1) await ask('cleo@example.org')
-  assert.equal(new Set(responses).size, 1, [...new Set(responses)].join('\n'))
-})
-
-test('a confirmed address gets no further email', async (t) => {
-  const service = await startTestService(t)
-  await subscribe(service, { email: 'ada@example.org' })
-  const [email] = await waitingEmails(service)
-  const link = /http:\S+\/subscribe\/confirm\?token=\S+/u.exec(email?.text ?? '')?.[0] ?? ''
-  await fetch(link, { method: 'POST' })
-  await subscribe(service, { email: 'Ada@example.org' })
-  assert.equal((await service.store.private.outbox.counts()).waiting, 1)
-  assert.equal((await service.store.private.subscribers.findByEmail('ada@example.org'))?.state, 'active')
-})
-
-test('an address gets at most three emails a day, however often it is submitted', async (t) => {
-  const service = await startTestService(t)
-  for (let index = 0; index < 10; index += 1)
-    assert.equal(
-      (await subscribe(service, { email: index % 2 === 0 ? 'ada@example.org' : 'ADA@example.org' })).status,
-      202,
-    )
-  assert.equal((await service.store.private.outbox.counts()).waiting, 3)
 })
 
 test('message and subscription change nothing that the public can see', async (t) => {

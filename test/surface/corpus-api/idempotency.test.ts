@@ -1,12 +1,10 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { pruneExpiredJob } from '#jobs/prune-expired.ts'
-import { assertFailure } from '../../support/service/failures.ts'
+import { pruneExpiredJob } from '#jobs/housekeeping.ts'
+import { assertFailure, jsonOf } from '../../support/service/responses.ts'
 import { leastPaper } from '../../support/service/papers.ts'
-import { jsonOf } from '../../support/service/read-responses.ts'
 import { decide } from '../../support/service/review.ts'
-import { stateSnapshot } from '../../support/service/state-snapshot.ts'
-import { startTestService, type TestService } from '../../support/service/test-service.ts'
+import { stateSnapshot, startTestService, type TestService } from '../../support/service/test-service.ts'
 
 const message = { name: 'Ada', email: 'ada@example.org', message: 'Hello.' }
 
@@ -72,7 +70,7 @@ for (const { path, status, body, other } of posts) {
     const service = await startTestService(t)
     const apiKey = await service.key()
     const send = sender(service, apiKey)
-    // Whoever holds the writer's turn keeps the first request running as long as the test likes.
+    // Holding the write lock keeps the first request running for as long as the test needs.
     const gate = Promise.withResolvers<void>()
     const holding = service.store.transact(() => gate.promise)
     const twins = [send(path, body, 'one'), send(path, body, 'one')]
@@ -208,7 +206,7 @@ test('a dry run neither uses nor replays an idempotency key', async (t) => {
   assert.equal('status' in (await jsonOf(after)), false)
 })
 
-test('the replay is the first response, whatever became of the paper', async (t) => {
+test('the replay is the first response, whatever happened to the paper since', async (t) => {
   const service = await startTestService(t)
   const send = sender(service, await service.key())
   const first = await (await send('/api/papers', leastPaper(), 'one')).text()

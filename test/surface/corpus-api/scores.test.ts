@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { leastPaper } from '../../support/service/papers.ts'
-import { idsAt, jsonOf } from '../../support/service/read-responses.ts'
+import { idsAt, jsonOf } from '../../support/service/responses.ts'
 import { submit, decide } from '../../support/service/review.ts'
 import { startTestService } from '../../support/service/test-service.ts'
 

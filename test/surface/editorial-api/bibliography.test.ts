@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { editorialClient } from '../../support/service/editing.ts'
 import { bibliography, wholePaper } from '../../support/service/papers.ts'
-import { jsonOf } from '../../support/service/read-responses.ts'
+import { jsonOf } from '../../support/service/responses.ts'
 import { submit } from '../../support/service/review.ts'
 import { startTestService } from '../../support/service/test-service.ts'
 

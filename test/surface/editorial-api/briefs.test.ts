@@ -1,9 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { actsOf, editorialClient } from '../../support/service/editing.ts'
-import { assertFailure } from '../../support/service/failures.ts'
+import { assertFailure, jsonOf } from '../../support/service/responses.ts'
 import { leastPaper } from '../../support/service/papers.ts'
-import { jsonOf } from '../../support/service/read-responses.ts'
 import { startTestService } from '../../support/service/test-service.ts'
 
 const brief = (changes: Record<string, unknown> = {}) => ({

@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict'
 import { test, type TestContext } from 'node:test'
-import { acceptPending } from '#actions/review/accept-pending.ts'
-import { applyDueDecisions } from '#actions/review/apply-due-decisions.ts'
-import { editPaper } from '#actions/papers/edit-paper.ts'
+import { acceptPending } from '#actions/decisions.ts'
+import { applyDueDecisions } from '#actions/scheduled-decisions.ts'
+import { editPaper } from '#actions/papers.ts'
 import { engines, sqliteEngine, type TestEngine } from '../../support/database/engines.ts'
 import { signedIn } from '../../support/service/editor-session.ts'
 import { leastPaper } from '../../support/service/papers.ts'
-import { idsAt, jsonOf } from '../../support/service/read-responses.ts'
+import { idsAt, jsonOf } from '../../support/service/responses.ts'
 import { decide, submit } from '../../support/service/review.ts'
 import { startTestService } from '../../support/service/test-service.ts'
 
@@ -75,7 +75,7 @@ for (const engine of engines)
     await send('p3')
     const swapped = await ada.post('/console/accept-all', shown)
     assert.equal(swapped.status, 409)
-    assert.match(await swapped.text(), /has changed since/u)
+    assert.match(await swapped.text(), /The queue has changed/u)
     const again = await form()
     await rework('p3')
     assert.equal((await ada.post('/console/accept-all', again)).status, 409, 'the same ids, another version')
@@ -97,7 +97,7 @@ for (const engine of engines)
     const stored = (await service.store.private.papers.findByIds(['p1'])).get('p1')
     assert.ok(stored !== undefined)
     const paper = { ...stored, title: 'Another', fullText: null }
-    await service.run(editPaper, { paper, version: 1, actor: 'editor:ben', assessment: null })
+    await service.run(editPaper, { paper, version: 1, actor: 'editor:ben', checkReport: null })
     service.clock.advance(60)
     assert.deepEqual(await service.run(applyDueDecisions, null), { applied: 0, dropped: ['p1'], more: false })
     assert.deepEqual(await idsAt(service, '/api/papers'), [])

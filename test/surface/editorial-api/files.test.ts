@@ -2,11 +2,10 @@ import assert from 'node:assert/strict'
 import { connect } from 'node:net'
 import { once } from 'node:events'
 import { after, test } from 'node:test'
-import { samplePdf, sha256Of } from '../../support/files/sample-pdf.ts'
+import { samplePdf, sha256Of } from '../../support/files.ts'
 import { actsOf } from '../../support/service/editing.ts'
-import { assertFailure } from '../../support/service/failures.ts'
+import { assertFailure, jsonOf } from '../../support/service/responses.ts'
 import { leastPaper } from '../../support/service/papers.ts'
-import { jsonOf } from '../../support/service/read-responses.ts'
 import { startTestService } from '../../support/service/test-service.ts'
 
 const service = await startTestService({ after }, { filesQuota: 100_000 })
@@ -58,7 +57,7 @@ test('what cannot be stored is refused with the reason, and nothing is left of i
   const good = samplePdf('good', 1_000)
   const cases: [Promise<Response>, number, string, RegExp][] = [
     [put(path, Buffer.from('<html>')), 400, 'invalid', /^file: is not a PDF/u],
-    [put(path, good.subarray(0, 900)), 400, 'invalid', /^file: is cut off or broken/u],
+    [put(path, good.subarray(0, 900)), 400, 'invalid', /^file: is truncated or damaged/u],
     [put(path, Buffer.alloc(0)), 400, 'invalid', /^file: is empty/u],
     [put(path, good, { 'content-type': 'text/html' }), 415, 'unsupported_media_type', /application\/pdf/u],
     [put(path, good, { 'content-encoding': 'gzip' }), 415, 'unsupported_media_type', /compressed/u],

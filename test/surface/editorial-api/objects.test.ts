@@ -1,9 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { actsOf, editorialClient } from '../../support/service/editing.ts'
-import { assertFailure } from '../../support/service/failures.ts'
+import { assertFailure, jsonOf } from '../../support/service/responses.ts'
 import { leastPaper } from '../../support/service/papers.ts'
-import { jsonOf } from '../../support/service/read-responses.ts'
 import { startTestService } from '../../support/service/test-service.ts'
 
 type Concept = { id: string; name: string; definition?: string; paperCount: number; version: number }
@@ -53,7 +52,7 @@ test('a concept cannot get a name that another has or had', async (t) => {
       'corpus',
       409,
     )
-    assert.match(failure.sentence, /means the concept memory already/u)
+    assert.match(failure.sentence, /is already a name of the concept memory/u)
   }
   const back = await editor.ask('/concepts/memory', { method: 'PUT', body: { name: 'Memory' }, version: 2 })
   assert.equal(back.status, 200)
@@ -186,7 +185,7 @@ test('every route needs a key with a scope of editors, and names unknown paramet
     const ask = (headers: Record<string, string>, query = '') =>
       fetch(`${service.url}${path}${query}`, { method, headers })
     assert.equal((await ask({})).status, 401, `${method} ${path}`)
-    // Whoever brings records in by session may do so here.
+    // A key for ingest sessions may import records here.
     const stranger = path === '/api/editorial/imports' ? submitter : outsider
     assert.equal((await ask({ 'x-api-key': stranger })).status, 403, `${method} ${path}`)
     const failure = await assertFailure(await ask({ 'x-api-key': drafter }, '?colour=blue'), 'corpus', 400)

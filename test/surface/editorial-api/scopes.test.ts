@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { KeyScope } from '#core/access/api-key.ts'
-import { assertFailure } from '../../support/service/failures.ts'
-import { routeTables } from '../../support/service/route-tables.ts'
+import { assertFailure } from '../../support/service/responses.ts'
+import { routeTables } from '../../support/service/routes.ts'
 import { startTestService } from '../../support/service/test-service.ts'
 
 /** What a route needs, by what it does: `draft`, or a part of the scope `review`. */

@@ -1,13 +1,11 @@
 import assert from 'node:assert/strict'
 import { test, type TestContext } from 'node:test'
-import { scheduleDecision } from '#actions/review/schedule-decision.ts'
+import { scheduleDecision } from '#actions/scheduled-decisions.ts'
 import { engines, sqliteEngine, type TestEngine } from '../../support/database/engines.ts'
-import { assertFailure } from '../../support/service/failures.ts'
+import { assertFailure, jsonOf, pagesFrom } from '../../support/service/responses.ts'
 import { leastPaper, wholePaper } from '../../support/service/papers.ts'
-import { jsonOf, pagesFrom } from '../../support/service/read-responses.ts'
 import { decide, submit } from '../../support/service/review.ts'
-import { stateSnapshot } from '../../support/service/state-snapshot.ts'
-import { startTestService } from '../../support/service/test-service.ts'
+import { stateSnapshot, startTestService } from '../../support/service/test-service.ts'
 
 type Queued = { id: string; risk: number; checks: { check: string; field: string }[]; advice: string[] }
 type Queue = { success: boolean; count: number; submissions: Queued[] }

@@ -1,14 +1,12 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { createKey } from '#actions/accounts/create-key.ts'
-import { revokeKey } from '#actions/accounts/revoke-key.ts'
-import { formatApiKey } from '#core/access/key-format.ts'
-import { assertFailure } from '../../support/service/failures.ts'
+import { createKey, revokeKey } from '#actions/api-keys.ts'
+import { formatApiKey } from '#core/access/api-key.ts'
+import { assertFailure } from '../../support/service/responses.ts'
 import { leastPaper } from '../../support/service/papers.ts'
-import { rawRequest } from '../../support/http/raw-request.ts'
+import { rawRequest } from '../../support/raw-http.ts'
 import { submit } from '../../support/service/review.ts'
-import { stateSnapshot } from '../../support/service/state-snapshot.ts'
-import { startTestService, type TestService } from '../../support/service/test-service.ts'
+import { stateSnapshot, startTestService, type TestService } from '../../support/service/test-service.ts'
 
 /** Every route that needs a key. */
 const guarded = [
@@ -39,6 +37,7 @@ const askAll = async (
 test('without a key every guarded route is 401 and says where the key belongs', async (t) => {
   const service = await startTestService(t)
   const key = await service.key()
+  await submit(service, key, leastPaper({ id: 'p7' }))
   const before = await stateSnapshot(service, key)
   for (const headers of [{}, { 'x-api-key': '' }] as Record<string, string>[])
     for (const [, response] of await askAll(service, headers)) {
@@ -47,6 +46,11 @@ test('without a key every guarded route is 401 and says where the key belongs', 
       assert.equal(code, 'key_missing')
       assert.match(sentence, /X-API-Key/u)
     }
+  for (const id of ['p7', 'p8']) {
+    const head = await fetch(`${service.url}/api/submissions/${id}`, { method: 'HEAD' })
+    assert.equal(head.status, 401, id)
+    assert.match(head.headers.get('www-authenticate') ?? '', /X-API-Key/u)
+  }
   assert.deepEqual(await stateSnapshot(service, key), before)
 })
 
@@ -79,7 +83,7 @@ test('an unknown key is 401', async (t) => {
   assert.deepEqual(await stateSnapshot(service, key), before)
 })
 
-test('a key in the query, in a cookie or as a bearer token is no key', async (t) => {
+test('a key in the query, in a cookie or as a bearer token is not accepted', async (t) => {
   const service = await startTestService(t)
   const key = await service.key()
   const before = await stateSnapshot(service, key)

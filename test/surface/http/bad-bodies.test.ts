@@ -1,11 +1,10 @@
 import assert from 'node:assert/strict'
 import { after, beforeEach, test } from 'node:test'
 import { gzipSync } from 'node:zlib'
-import { assertFailure, assertPlainSentence } from '../../support/service/failures.ts'
-import { rawRequest } from '../../support/http/raw-request.ts'
-import { endpoints, openRefusingService, type Refused } from '../../support/http/refused-bodies.ts'
-import { openSocket } from '../../support/http/socket.ts'
-import { stateSnapshot } from '../../support/service/state-snapshot.ts'
+import { assertFailure, assertPlainSentence } from '../../support/service/responses.ts'
+import { rawRequest, openSocket } from '../../support/raw-http.ts'
+import { endpoints, openRefusingService, type Refused } from '../../support/service/refused-bodies.ts'
+import { stateSnapshot } from '../../support/service/test-service.ts'
 
 const { service, key, send, refusesAll, clearAttempts, countedNothing } = await openRefusingService({ after })
 beforeEach(clearAttempts)
@@ -116,7 +115,7 @@ for (const endpoint of endpoints) {
 
   test(`${at}: a missing Content-Type is 415`, async () => {
     const before = await stateSnapshot(service, key)
-    // Bytes, as fetch names a type for texts of its own accord.
+    // Bytes, because fetch adds a type to texts.
     const response = await fetch(service.url + endpoint.path, {
       method: endpoint.method,
       headers: { 'x-api-key': key },

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { publishBrief } from '#actions/editorial/publish-brief.ts'
+import { publishBrief } from '#actions/editorial/briefs.ts'
 import { wholePaper, leastPaper } from '../../support/service/papers.ts'
 import { decide, submit } from '../../support/service/review.ts'
 import { startTestService, type TestService } from '../../support/service/test-service.ts'

@@ -1,14 +1,14 @@
 import assert from 'node:assert/strict'
 import { after, test, type TestContext } from 'node:test'
 import type { ReadRecord } from '#core/imports/imported-record.ts'
-import { bibtexReader } from '#formats/bibtex/bibtex-reader.ts'
+import { bibtexReader } from '#formats/bibtex-reader.ts'
 import { xmlReader } from '#formats/xml/read-xml.ts'
 import { checkRecord } from '#imports/check-record.ts'
-import { readPaper } from '#imports/lines/read-paper.ts'
+import { readPaper } from '#imports/read-lines.ts'
 import { parseBriefMarkdown } from '#schemas/brief-markdown.ts'
 import { anonymous } from '../../support/service/editor-session.ts'
 import { leastPaper } from '../../support/service/papers.ts'
-import { jsonOf } from '../../support/service/read-responses.ts'
+import { jsonOf } from '../../support/service/responses.ts'
 import { startTestService } from '../../support/service/test-service.ts'
 
 const service = await startTestService({ after })
@@ -60,7 +60,7 @@ test('long runs of combining marks are refused by every input before anything is
 test('so are they by an ingested line and by a brief in a file', async (t) => {
   const characters = await normalized(t, () => {
     const bytes = Buffer.from(JSON.stringify(leastPaper({ id: 'p1', fullText: marks(200_000) })))
-    const line = readPaper({ line: 1, bytes }, { now: new Date('2026-11-20T12:00:00.000Z'), isPublic: true })
+    const line = readPaper({ line: 1, bytes }, new Date('2026-11-20T12:00:00.000Z'))
     assert.match(line !== null && 'reason' in line ? line.reason : '', /fullText: .*combining marks/u)
     const brief = parseBriefMarkdown(`---\ntitle: ${marks(200_000)}\n---\n`)
     assert.match('message' in brief ? brief.message : '', /combining marks/u)
@@ -68,7 +68,7 @@ test('so are they by an ingested line and by a brief in a file', async (t) => {
   assert.ok(characters < 1_000, `${characters} characters are normalized`)
 })
 
-test('so are they by the forms of the console, whoever fills them in', async (t) => {
+test('so are they by the forms that anybody can send', async (t) => {
   const forms: readonly [path: string, fields: Record<string, string>][] = [
     ['/console/sign-in', { email: 'ada@example.org', passphrase: marks(10_000) }],
     ['/console/sign-in', { email: `${marks(10_000)}@example.org`, passphrase: 'x' }],
@@ -84,7 +84,7 @@ test('so are they by the forms of the console, whoever fills them in', async (t)
   }
 })
 
-test('what is asked for is normalized, and is never long', async (t) => {
+test('a query is normalized, and is never long', async (t) => {
   for (const path of ['/api/papers?q=', '/api/v1/search?q=', '/api/v1/passages?quote=', '/?q=']) {
     const characters = await normalized(t, async () => {
       assert.equal((await service.get(path + encodeURIComponent(marks(2_000)))).status, 400)

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
-import { jsonOf } from '../../support/service/read-responses.ts'
+import { jsonOf } from '../../support/service/responses.ts'
 import { startTestService } from '../../support/service/test-service.ts'
 
 // What tools of others need of /openapi.json: names, examples, schemas and headers of everything.
@@ -30,7 +30,7 @@ const operations = Object.entries(paths).flatMap(([path, methods]) =>
 const faultsOf = (find: (operation: (typeof operations)[number]) => string[]): string[] =>
   operations.flatMap((operation) => find(operation).map((fault) => `${operation.name}: ${fault}`))
 
-test('what is taken beside JSON is named', () => {
+test('what is accepted besides JSON is named', () => {
   const bounces = operations.find(({ name }) => name === 'post /api/mail/bounces')
   assert.deepEqual(Object.keys(bounces?.requestBody?.content ?? {}), [
     'application/json',
@@ -72,7 +72,7 @@ test('every parameter says what it is and has an example that it takes', () => {
   const faults = faultsOf(({ parameters }) =>
     parameters.flatMap(({ name, description, example, schema }) => [
       ...(description === undefined ? [`${name} has no description`] : []),
-      // A cursor is a secret of ours: no example would be taken.
+      // A cursor is signed: no example would be accepted.
       ...(example === undefined && name !== 'cursor' ? [`${name} has no example`] : []),
       ...(schema.pattern !== undefined &&
       example !== undefined &&
@@ -100,7 +100,7 @@ const DESCRIBED_ELSEWHERE =
 
 test('every body has a schema, or is of a media type that has its own', () => {
   const faults = faultsOf(({ path, requestBody, responses }) => {
-    // A body of records may be in any of many forms; each has a definition of its own.
+    // A body of records may have any of many formats; each has its own definition.
     const body = Object.entries(requestBody?.content ?? {})
     const bodies = [
       ...(body.length === 1 ? body : []),
@@ -139,13 +139,30 @@ test('what a client must act upon is told: validators, waiting, quotas, other pl
   assert.deepEqual(faults, [])
 })
 
-test('every operation tells how other failures look, and whether it needs a key', () => {
+test('every operation describes other failures, and whether it needs a key', () => {
   const faults = faultsOf(({ responses, security }) => {
     const name = responses.default?.$ref?.replace('#/components/responses/', '') ?? ''
     return [
       ...(components.responses[name]?.content === undefined ? ['other failures are described nowhere'] : []),
       ...(security === undefined ? ['does not say whether it needs a key'] : []),
     ]
+  })
+  assert.deepEqual(faults, [])
+})
+
+test('what follows from a key, a body, parameters and an id is described', () => {
+  const faults = faultsOf(({ parameters, requestBody, responses, security = [] }) => {
+    const takes = (place: string, name?: string): boolean =>
+      parameters.some((parameter) => parameter.in === place && (name === undefined || parameter.name === name))
+    const wanted = [
+      ...(security.length > 0 ? [401, 403] : []),
+      ...(requestBody === undefined ? [] : [400, 413, 415]),
+      ...(takes('query') ? [400] : []),
+      ...(takes('path') ? [404] : []),
+      ...(takes('header', 'Idempotency-Key') ? [409, 422] : []),
+      ...(takes('header', 'If-Match') ? [412, 428] : []),
+    ]
+    return wanted.filter((status) => responses[status] === undefined).map((status) => `${status} is missing`)
   })
   assert.deepEqual(faults, [])
 })

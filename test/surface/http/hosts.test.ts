@@ -1,10 +1,9 @@
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
-import { addEditor } from '#actions/accounts/add-editor.ts'
+import { addEditor } from '#actions/editors.ts'
 import { leastPaper } from '../../support/service/papers.ts'
-import { rawRequest, type RawResponse } from '../../support/http/raw-request.ts'
+import { rawRequest, type RawResponse, openSocket } from '../../support/raw-http.ts'
 import { anonymous, signedIn } from '../../support/service/editor-session.ts'
-import { openSocket } from '../../support/http/socket.ts'
 import { startTestService, type TestService } from '../../support/service/test-service.ts'
 
 const here = await startTestService({ after })
@@ -19,7 +18,7 @@ const ask = (
   method = 'GET',
 ): Promise<RawResponse> => rawRequest(service.url + path, { method, headers })
 
-test('a host that is not ours is 421 on every surface, cached or not, and health takes any', async () => {
+test('a foreign host is 421 on every surface, cached or not, and health takes any', async () => {
   for (const path of [
     '/api/papers',
     '/api/papers',
@@ -95,7 +94,7 @@ test('at an open address without PUBLIC_URL public reads work, and all else name
   }
 })
 
-test('hosts of ALLOWED_HOSTS are ours', async (t) => {
+test('hosts of ALLOWED_HOSTS are answered', async (t) => {
   const service = await startTestService(t, { allowedHosts: ['papers.internal'] })
   assert.equal((await ask(service, '/api/papers', { host: 'papers.internal:8080' })).status, 200)
 })
@@ -109,7 +108,7 @@ const byProxies: Record<string, string>[] = [
   { 'x-real-ip': '203.0.113.7' },
 ]
 
-test('through a proxy, a cookie that is not Secure is no session', async () => {
+test('through a proxy, a cookie that is not Secure is not a session', async () => {
   const { secret } = await signedIn(here, 'admin')
   const accountWith = async (cookie: string, more: Record<string, string> = {}): Promise<number> =>
     (await ask(here, '/console/account', { cookie, ...more })).status

@@ -1,14 +1,14 @@
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
-import { publishBrief } from '#actions/editorial/publish-brief.ts'
-import { briefOfWeek47 } from '../../support/service/brief.ts'
-import { assertFailure } from '../../support/service/failures.ts'
-import { wholePaper } from '../../support/service/papers.ts'
-import { rawRequest } from '../../support/http/raw-request.ts'
-import { jsonOf } from '../../support/service/read-responses.ts'
+import { publishBrief } from '#actions/editorial/briefs.ts'
+import { briefOfWeek47, wholePaper } from '../../support/service/papers.ts'
+import { assertFailure, jsonOf } from '../../support/service/responses.ts'
+import { rawRequest } from '../../support/raw-http.ts'
 import { submitInto } from '../../support/service/review.ts'
-import { stateSnapshot } from '../../support/service/state-snapshot.ts'
-import { startTestService } from '../../support/service/test-service.ts'
+import { stateSnapshot, startTestService } from '../../support/service/test-service.ts'
+import { once } from 'node:events'
+import { connect } from 'node:net'
+import { text } from 'node:stream/consumers'
 
 const service = await startTestService({ after })
 const key = await service.key()
@@ -197,4 +197,32 @@ test('the description names exactly the paths and methods that are answered', as
     .filter(([path]) => path !== '/api/papers/p999')
     .map(([path, methods]) => `${templates.get(path) ?? path.replace('is_1', '{id}')} ${methods.join(' ')}`)
   assert.deepEqual(mine.toSorted(), wanted.toSorted())
+})
+
+const answerTo = async (port: number, request: string): Promise<string> => {
+  const socket = connect(port, '127.0.0.1')
+  await once(socket, 'connect')
+  socket.write(request)
+  return text(socket)
+}
+
+test('a malformed request gets the reason as plain text, and the connection ends', async (t) => {
+  const service = await startTestService(t)
+  const port = Number(new URL(service.url).port)
+  const answers = await Promise.all([
+    answerTo(port, `GET /papers?q=${'a'.repeat(20_000)} HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n`),
+    answerTo(port, 'HELLO\r\n\r\n'),
+    answerTo(port, 'POST /api/papers HTTP/1.1\r\nHost: 127.0.0.1\r\nTransfer-Encoding: chunked\r\n\r\nno size\r\n'),
+  ])
+  const statuses = ['431 Request Header Fields Too Large', '400 Bad Request', '400 Bad Request']
+  for (const [index, status] of statuses.entries()) {
+    const answer = answers[index] ?? ''
+    assert.ok(answer.startsWith(`HTTP/1.1 ${status}\r\n`), answer)
+    assert.match(answer, /\r\nConnection: close\r\n/u)
+    assert.match(answer, /\r\nX-Content-Type-Options: nosniff\r\n/u)
+    assert.match(answer, /\r\n\r\n[A-Z].+\.\n$/u)
+  }
+  const long = await answerTo(port, `HEAD /papers?q=${'a'.repeat(20_000)} HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n`)
+  assert.match(long, /^HTTP\/1\.1 431 [^]+\r\nContent-Length: [1-9]\d*\r\n[^]+\r\n\r\n$/u, 'a body answers HEAD')
+  assert.equal((await service.get('/api/health')).status, 200)
 })

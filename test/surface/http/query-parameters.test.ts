@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
-import { assertFailure, type Api } from '../../support/service/failures.ts'
+import { assertFailure, type Api } from '../../support/service/responses.ts'
 import { leastPaper } from '../../support/service/papers.ts'
 import { startTestService } from '../../support/service/test-service.ts'
 

@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
-import { unassessedPaper } from '../../support/generated/assessed-papers.ts'
-import { sendMessage, type CallResult } from '../../support/mcp/mcp-client.ts'
-import { submit } from '../../support/service/review.ts'
+import { unassessedPaper, submit } from '../../support/service/review.ts'
+import { sendMessage, type CallResult } from '../../support/mcp.ts'
 import { startTestService } from '../../support/service/test-service.ts'
 
 const service = await startTestService({ after })
@@ -56,10 +55,10 @@ test('an agent reads the queue and attaches a draft, which publishes nothing', a
   })
   assert.deepEqual(
     [wrong.isError, wrong.content[0]?.text],
-    [true, 'chapter.passage must be words of the title, abstract or full text'],
+    [true, 'chapter.passage must be a quotation from the title, abstract or full text'],
   )
   const kept = await call('attach_draft', { id: 'p1', draft: { version: 1, chapter: { value: 3, passage } } })
-  assert.equal(kept.content[0]?.text, 'The draft of p1 at version 1 is kept.')
+  assert.equal(kept.content[0]?.text, 'The draft of p1 at version 1 is saved.')
   assert.deepEqual((await call('list_queue', {})).structuredContent?.papers, [{ ...entry, drafted: 1 }])
   assert.equal((await service.get('/api/papers/p1')).status, 404)
 })

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
-import { publishBrief } from '#actions/editorial/publish-brief.ts'
-import { ask, callTool, sendMessage } from '../../support/mcp/mcp-client.ts'
+import { publishBrief } from '#actions/editorial/briefs.ts'
+import { ask, callTool, sendMessage } from '../../support/mcp.ts'
 import { wholePaper } from '../../support/service/papers.ts'
 import { submit } from '../../support/service/review.ts'
 import { startTestService } from '../../support/service/test-service.ts'
@@ -48,7 +48,7 @@ test('papers, passages and briefs are resources, in the Markdown of their pages'
   assert.equal((await read('longview://papers/p1@1%23abstract.1')).split('\n')[0], passage.split('\n')[0])
 })
 
-test('what is not public or is no resource is not found', async () => {
+test('what is not public or not a resource is not found', async () => {
   await submit(service, await service.key(), wholePaper({ id: 'p13', url: 'https://example.org/13', title: 'Secret' }))
   for (const uri of [
     'longview://papers/p13',

@@ -1,10 +1,8 @@
 import assert from 'node:assert/strict'
-import { readFileSync } from 'node:fs'
-import { join, resolve } from 'node:path'
 import { after, test } from 'node:test'
-import { ask, sendMessage } from '../../support/mcp/mcp-client.ts'
+import { ask, sendMessage } from '../../support/mcp.ts'
 import { leastPaper } from '../../support/service/papers.ts'
-import { rawRequest } from '../../support/http/raw-request.ts'
+import { rawRequest } from '../../support/raw-http.ts'
 import { startTestService } from '../../support/service/test-service.ts'
 
 const service = await startTestService({ after })
@@ -106,11 +104,11 @@ test('pages of other sites and other hosts are refused, programs and own pages a
   assert.equal(await status({ origin: 'null' }), 403)
   assert.equal(await status({ host: 'evil.example' }), 421)
   assert.equal(await status({ host: 'evil.example', origin: `http://${host}` }), 421)
-  // Where nobody has said what our hosts are, a page that a foreign name leads here is refused all the same.
+  // Also when no hosts are configured, a page whose foreign name resolves to this server is refused.
   assert.equal(await status({ host: 'evil.example', origin: 'http://evil.example' }, open), 403)
 })
 
-test('what is no message is refused, and nothing large is taken', async () => {
+test('anything that is not a message is refused, and nothing large is read', async () => {
   const send = (body: string, headers = {}) => service.send('POST', '/mcp', body, { ...ACCEPT, ...headers })
   assert.equal((await send('{')).status, 400)
   assert.equal((await send('')).status, 400)
@@ -125,27 +123,4 @@ test('what is no message is refused, and nothing large is taken', async () => {
     error: { code: number }
   }
   assert.equal(unknown.error.code, -32_602)
-})
-
-/** Files that a file loads with itself, below src/. */
-const loadedBy = (file: string, seen = new Set<string>()): Set<string> => {
-  if (seen.has(file)) return seen
-  seen.add(file)
-  const source = resolve(import.meta.dirname, '../../../src')
-  const text = readFileSync(join(source, file), 'utf8')
-  for (const { groups } of text.matchAll(/^(?:import|export)\s(?!type\s)[^'"]*?from '(?<from>[#.][^']+)'/gmu)) {
-    const from = groups?.from ?? ''
-    loadedBy(from.startsWith('#') ? from.slice(1) : join(file, '..', from), seen)
-  }
-  return seen
-}
-
-test('what speaks the protocol is loaded with the first request for it', () => {
-  const loaded = [...loadedBy('http/server.ts')]
-  assert.ok(loaded.length > 100 && loaded.includes('http/agent-api/mcp/paths.ts'), `${loaded.length} files`)
-  assert.deepEqual(
-    loaded.filter((file) => file.startsWith('http/agent-api/mcp/')),
-    ['http/agent-api/mcp/paths.ts'],
-  )
-  assert.ok([...loadedBy('http/agent-api/mcp/routes.ts')].includes('http/agent-api/mcp/tool.ts'))
 })

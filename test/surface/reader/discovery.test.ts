@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import { leastPaper, wholePaper } from '../../support/service/papers.ts'
-import { jsonOf } from '../../support/service/read-responses.ts'
+import { jsonOf } from '../../support/service/responses.ts'
 import { decide } from '../../support/service/review.ts'
 import { startTestService } from '../../support/service/test-service.ts'
 
@@ -63,7 +63,7 @@ test('llms.txt names addresses that answer', async () => {
     assert.equal((await service.get(here(link))).status, link.endsWith('/briefs/latest') ? 404 : 200, link)
 })
 
-test('llms-full.txt holds papers whose text is quoted and is no markup', async () => {
+test('llms-full.txt contains papers whose text is quoted and is not markup', async () => {
   const text = await textAt('/llms-full.txt', PLAIN)
   assert.match(text, /^### Checkpoints for agents that work for days$/mu)
   assert.match(text, /^> One\.\n>\n> # Two$/mu)
@@ -100,7 +100,7 @@ test('the API catalogue, the security contact and the search description stand w
   assert.ok(page.includes('<link rel="search" href="/opensearch.xml"'))
 })
 
-test('who keeps a copy is told of the changes, and of no dumps where there are none', async () => {
+test('clients that keep a copy are pointed to the changes, and to dumps only where there are any', async () => {
   const catalog = await (await service.get('/.well-known/ai-catalog.json')).text()
   const apis = await (await service.get('/.well-known/api-catalog')).text()
   for (const text of [catalog, apis, await textAt('/robots.txt', PLAIN)]) {

@@ -5,15 +5,15 @@ import { join } from 'node:path'
 import { after, test } from 'node:test'
 import { gunzipSync } from 'node:zlib'
 import type { Dumps } from '#ports/dumps.ts'
-import { dumpKeeper } from '#jobs/keep-dumps.ts'
+import { dumpKeeper } from '#jobs/dumps.ts'
 import { openSqliteStore } from '#store/sqlite/open-sqlite-store.ts'
 import { dumpFolder } from '../../../src/dumps/dump-folder.ts'
-import { writeDump } from '../../../src/dumps/write-dump.ts'
-import { openSource } from '../../../src/maintenance/copy-side.ts'
+import { writeDump } from '#dumps/write-dump.ts'
+import { openSource } from '#maintenance/copy-corpus.ts'
 import { migratedFile } from '../../support/database/engines.ts'
-import { temporaryFolder } from '../../support/database/temporary.ts'
+import { temporaryFolder } from '../../support/files.ts'
 import { leastPaper } from '../../support/service/papers.ts'
-import { jsonOf } from '../../support/service/read-responses.ts'
+import { jsonOf } from '../../support/service/responses.ts'
 import { submitInto } from '../../support/service/review.ts'
 import { startTestService } from '../../support/service/test-service.ts'
 
@@ -86,7 +86,7 @@ test('what machines read first names the dumps', async () => {
     assert.ok((await (await service.get(path)).text()).includes(`${service.url}/dumps`), path)
 })
 
-test('the list tells what there is in JSON and as a page, and files are what it says', async () => {
+test('the list of dumps, as JSON and as a page, describes the files as they are', async () => {
   const { dumps: all } = await index()
   assert.deepEqual(all, (await jsonOf<Index>(await service.get('/dumps/index.json'))).dumps)
   assert.deepEqual(all, (await jsonOf<Index>(await service.get('/dumps', { accept: 'application/json' }))).dumps)

@@ -181,9 +181,9 @@ test('briefs are kept by year, and each shows its featured papers that are publi
 test('an empty corpus has pages too', async () => {
   const empty = await startTestService({ after })
   for (const [path, sentence] of [
-    ['/concepts', 'There is no concept in the library now.'],
-    ['/concepts?trend=stable', 'There is no stable concept in the library now.'],
-    ['/gaps', 'There is no gap in the library now.'],
+    ['/concepts', 'The library has no concepts at present.'],
+    ['/concepts?trend=stable', 'The library has no stable concepts at present.'],
+    ['/gaps', 'The library has no gaps at present.'],
     ['/briefs', 'No brief has been published yet.'],
   ] as const) {
     const response = await empty.get(path)

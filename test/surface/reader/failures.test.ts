@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { Failure, failureCodes } from '#core/failure.ts'
 import { failurePagePresenter } from '#http/pages/failure-page.ts'
-import { statusCodes } from '#http/routing/status-codes.ts'
+import { statusCodes } from '#http/routing/failure-status.ts'
 import { startTestService } from '../../support/service/test-service.ts'
 
 const titleOf = (page: string): string => /<h1>(?<title>[^<]+)<\/h1>/u.exec(page)?.groups?.title ?? ''
@@ -58,7 +58,7 @@ test('a page that cannot be read says so, in its style, although the store is go
     assert.equal((await service.get(path)).status, 200, path)
 })
 
-test('files come compressed to whoever takes it so, and only once', async (t) => {
+test('files are compressed for clients that accept it, and only once', async (t) => {
   const service = await startTestService(t)
   const plain = await service.get('/assets/longview.css', { 'accept-encoding': 'identity' })
   const text = await plain.text()

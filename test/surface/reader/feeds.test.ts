@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import { parseAtomFeed, parseJsonFeed, parseRssFeed } from 'feedsmith'
-import { publishBrief } from '#actions/editorial/publish-brief.ts'
-import { editPaper } from '#actions/papers/edit-paper.ts'
+import { publishBrief } from '#actions/editorial/briefs.ts'
+import { editPaper } from '#actions/papers.ts'
 import { leastPaper, wholePaper } from '../../support/service/papers.ts'
 import { decide, submit } from '../../support/service/review.ts'
 import { startTestService } from '../../support/service/test-service.ts'
@@ -120,7 +120,7 @@ test('each list has feeds that an outside reader reads whole, with the last chan
   }
 })
 
-test('pages tell feed readers and people where their feeds are', async () => {
+test('pages link to their feeds for feed readers and people', async () => {
   const pages: [path: string, feed: string][] = [
     ['/', '/papers.atom'],
     ['/?q=planning&sort=newest', '/papers.atom?q=planning'],
@@ -205,7 +205,7 @@ test('a changed paper is the same entry, later; a retracted one says so, and onl
   const known = await service.store.public.papers.find('p2')
   assert.ok(known?.state === 'accepted')
   const paper = { ...known.paper, title: 'Planning again' }
-  await service.run(editPaper, { paper, version: null, actor: 'test', assessment: null })
+  await service.run(editPaper, { paper, version: null, actor: 'test', checkReport: null })
   const revised = await read('/papers', 'atom')
   assert.deepEqual(idsOf(revised), ['p2', 'p3', 'p1'])
   const [first] = revised.entries

@@ -1,14 +1,12 @@
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
-import { detachFile } from '#actions/files/detach-file.ts'
-import { permitFiles } from '#actions/files/permit-files.ts'
-import { samplePdf } from '../../support/files/sample-pdf.ts'
-import { storedFile } from '../../support/files/stored-file.ts'
+import { detachFile, permitFiles } from '#actions/paper-files.ts'
+import { samplePdf } from '../../support/files.ts'
+import { storedFile, startTestService } from '../../support/service/test-service.ts'
 import { signedIn } from '../../support/service/editor-session.ts'
 import { leastPaper, wholePaper } from '../../support/service/papers.ts'
-import { jsonOf } from '../../support/service/read-responses.ts'
+import { jsonOf } from '../../support/service/responses.ts'
 import { decide, submitInto } from '../../support/service/review.ts'
-import { startTestService } from '../../support/service/test-service.ts'
 
 const service = await startTestService({ after })
 const license = 'https://creativecommons.org/licenses/by/4.0/'
@@ -57,7 +55,7 @@ test('the file of a public paper with an open licence is sent as it is, to be lo
 const named = ({ headers }: Response) =>
   [...headers].filter(([name]) => !['x-request-id', 'date', 'keep-alive', 'connection'].includes(name))
 
-test('HEAD tells the same and sends nothing, and who has the file gets it no second time', async () => {
+test('HEAD has the same headers and no body, and a client that has the file does not get it again', async () => {
   const whole = await service.get(path)
   await whole.body?.cancel()
   const head = await fetch(service.url + path, { method: 'HEAD' })
@@ -150,7 +148,7 @@ test('storageUrl leads to the file in every form of a paper, and elsewhere again
   assert.equal((await service.get(`/files/${sha256}.pdf`)).status, 404)
 })
 
-test('a file that its store has lost is a fault of ours, and all else goes on', async () => {
+test('a file that its store has lost is a 5xx, and everything else goes on', async () => {
   const sha256 = await storedFile(service, 'p1', samplePdf('lost'))
   await service.files.remove(sha256)
   const response = await service.get(`/files/${sha256}.pdf`)

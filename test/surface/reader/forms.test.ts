@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { startTestService, type TestService } from '../../support/service/test-service.ts'
-import { waitingEmails } from '../../support/mail/waiting-emails.ts'
+import { startTestService, type TestService, waitingEmails } from '../../support/service/test-service.ts'
 
 const message = {
   name: 'Ada Example',
@@ -169,7 +168,7 @@ test('the page about the library says what its judgements rest on', async (t) =>
 test('without a mail server the form says that no email comes for now, and takes the address all the same', async (t) => {
   const service = await startTestService(t, { canMail: false })
   const said = async (path: string): Promise<string> => (await service.get(path)).text()
-  assert.match(await said('/subscribe'), /<p class="notice">This library sends no emails at present\./u)
+  assert.match(await said('/subscribe'), /<p class="notice">This library does not send emails at present\./u)
   assert.match(await said('/subscribe/sent'), /will come once this library sends emails again/u)
   assert.doesNotMatch(await said('/subscribe/sent'), /inbox|on its way/u)
   const sent = await fetch(`${service.url}/subscribe`, {

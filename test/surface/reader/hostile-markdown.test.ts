@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
-import { addGap } from '#actions/editorial/add-gap.ts'
-import { explodingMarkdown } from '../../support/markdown/exploding-markdown.ts'
+import { addGap } from '#actions/editorial/gaps.ts'
+import { explodingMarkdown } from '../../support/parsing-cost.ts'
 import { signedIn } from '../../support/service/editor-session.ts'
 import { leastPaper } from '../../support/service/papers.ts'
 import { submit } from '../../support/service/review.ts'
@@ -61,19 +61,22 @@ test('editors see a full text as readers will: rendered, and plain where it is b
   assert.match(shown, /<h2 dir="auto">Second<\/h2><p dir="auto">&gt; - &gt; - /u)
 })
 
-test('editors are told which text readers see as plain text, and why', async () => {
+test('editors see which text readers get as plain text, and why', async () => {
   const key = await service.key()
   const editor = await signedIn(service, 'editor')
   const houseCommentary = '> - '.repeat(12_500)
   await submit(service, key, leastPaper({ id: 'p300', houseCommentary }))
   const page = await (await editor.get('/console/queue/p300')).text()
-  assert.match(page, /Readers see the commentary as plain text: it has more than 16 quotes or lists in one another\./u)
+  assert.match(
+    page,
+    /Readers see the commentary as plain text: it has more than 16 levels of nested quotes or lists\./u,
+  )
   assert.match(page, /Readers see this as plain text: it has more than 16/u)
   const gap = { title: 'A gap', severity: 'high' as const, explanation: '*a_ '.repeat(5_000), paperIds: [] }
   const { id } = await service.run(addGap, { gap, actor: 'test' })
   assert.match(
     await (await editor.get(`/console/gaps/${id}`)).text(),
-    /Readers see this as plain text: it has more than 2,000 marks of emphasis/u,
+    /Readers see this as plain text: it has more than 2,000 emphasis marks/u,
   )
   const preview = await editor.post('/console/chapters/1/preview', {
     name: 'One',

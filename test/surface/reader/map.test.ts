@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
-import { generatedPapers } from '../../support/generated/generated-papers.ts'
-import { leastPaper, wholePaper } from '../../support/service/papers.ts'
+import { generatedPapers, leastPaper, wholePaper } from '../../support/service/papers.ts'
 import { startTestService, type TestService } from '../../support/service/test-service.ts'
 
 const scored = (id: string, lh: number, e: number, given: Record<string, unknown> = {}) =>

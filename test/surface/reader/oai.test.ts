@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
-import { mergePaper } from '#actions/papers/merge-paper.ts'
+import { mergePaper } from '#actions/papers.ts'
 import { leastPaper, wholePaper } from '../../support/service/papers.ts'
 import { decide, submit } from '../../support/service/review.ts'
 import { startTestService } from '../../support/service/test-service.ts'
@@ -55,7 +55,7 @@ test('a record has what catalogues know of a paper, in both formats', async () =
   assert.match(least, /<identifier identifierType="URL">http:[^<]*\/papers\/p2<[^]*<publisher>\(:unkn\)</u)
 })
 
-test('each error of the protocol is told by its code, whatever is asked', async () => {
+test('each error of the protocol is named by its code, for any request', async () => {
   await submit(service, await service.key(), leastPaper({ id: 'p9' }))
   const wrong: [query: string, code: string][] = [
     ['', 'badVerb'],
@@ -98,8 +98,8 @@ test('sets and formats are listed, and POST answers as GET does', async () => {
     headers: { 'content-type': 'application/x-www-form-urlencoded' },
     body: 'verb=ListSets',
   })
-  const [got, told] = [sets, await posted.text()].map((text) => text.replace(/<responseDate>[^<]*/u, ''))
-  assert.equal(told, got)
+  const [byGet, byPost] = [sets, await posted.text()].map((text) => text.replace(/<responseDate>[^<]*/u, ''))
+  assert.equal(byPost, byGet)
 })
 
 test('answers come compressed to those who take them so, by GET and POST', async () => {

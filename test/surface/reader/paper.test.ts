@@ -1,9 +1,58 @@
 import assert from 'node:assert/strict'
+import { leastPaper, wholePaper } from '../../support/service/papers.ts'
+import { startTestService } from '../../support/service/test-service.ts'
+import type { Ending } from '../../support/files.ts'
 import { after, test } from 'node:test'
-import { publishBrief } from '#actions/editorial/publish-brief.ts'
-import { wholePaper } from '../../support/service/papers.ts'
+import { publishBrief } from '#actions/editorial/briefs.ts'
 import { decide, submitInto } from '../../support/service/review.ts'
-import { sectionOf, startPaperPages } from '../../support/corpora/paper-pages.ts'
+import { placeName } from '#core/passages/anchor.ts'
+import { placedPassages } from '#core/passages/text-parts.ts'
+import { jsonOf } from '../../support/service/responses.ts'
+
+/** A line of LaTeX in the abstract of p1. */
+const LATEX = String.raw`We bound $\mathcal{O}(n^2)$ & \emph{more} <b>.`
+
+/** Papers p1 with every field, p2 related to it and p3 with the least, and a function for the text of a page. */
+const startPaperPages = async (t: Ending) => {
+  const service = await startTestService(t)
+  await service.accept(
+    wholePaper({
+      abstract: `${LATEX}\n\nA second paragraph.`,
+      houseCommentary: '**Plain** answer; see p2 and p99.\n\n<img src=x onerror=alert(1)>',
+      type: 'case_study',
+      url: 'https://arxiv.org/abs/2210.03629',
+      fullText: '## Setting\n\nText of the setting.\n\n## Outcome\n\nText of the outcome.',
+    }),
+    wholePaper({ id: 'p2', title: 'Another one on checkpointing', concepts: ['checkpointing'], fullText: undefined }),
+    leastPaper({ id: 'p3' }),
+  )
+  await service.store.transact((tx) =>
+    tx.gaps.put(
+      { id: 'g1', title: 'Nobody tests recovery', severity: 'high', explanation: 'e', paperIds: ['p1'] },
+      '2026-11-20T00:00:00.000Z',
+    ),
+  )
+  const textOf = async (path: string, status = 200): Promise<string> => {
+    const response = await service.get(path)
+    const text = await response.text()
+    assert.equal(response.status, status, text)
+    return text
+  }
+  return { service, textOf }
+}
+
+/** The contents of all meta tags of this name. */
+const metas = (html: string, name: string): string[] =>
+  [...html.matchAll(/<meta name="(?<name>[^"]+)" content="(?<content>[^"]*)"/gu)].flatMap(({ groups }) =>
+    groups?.name === name ? [groups.content ?? ''] : [],
+  )
+
+/** The markup between a heading's section and the next one. */
+const sectionOf = (html: string, id: string): string => {
+  const start = html.indexOf(`aria-labelledby="${id}"`)
+  assert.notEqual(start, -1, `there is no section ${id}`)
+  return html.slice(start, html.indexOf('</section>', start))
+}
 
 const { service, textOf } = await startPaperPages({ after })
 
@@ -115,4 +164,123 @@ test('the page follows the corpus: gaps and briefs that cite the paper appear at
     sectionOf(await now.text(), 'cited'),
     /Brief of Week 47, 2026: <a href="\/briefs\/2026-w47">What lasts<\/a>/u,
   )
+})
+
+const chapter = (number: number): string =>
+  `${number} Chapter number ${number}\n\n${'Words <i>here</i>. '.repeat(1_200)}`
+
+test('a short text is on the page with its contents, a long one has pages of its own', async () => {
+  const short = await textOf('/papers/p1')
+  assert.match(short, /<a href="#text-1" dir="auto">Setting<\/a>.*<h3 id="text-2" dir="auto">Outcome<\/h3>/su)
+  const fullText = Array.from({ length: 6 }, (_, index) => chapter(index + 1)).join('\n\n')
+  await service.accept(wholePaper({ id: 'p40', fullText, storageUrl: undefined }))
+  const page = await textOf('/papers/p40')
+  assert.match(page, /<a class="button" href="\/papers\/p40\/text">Read the full text<\/a>/u)
+  assert.ok(!page.includes('Words &lt;i&gt;'))
+  const last = /href="(?<address>\/papers\/p40\/text\?part=(?<part>\d)#text-6)"/u.exec(page)?.groups
+  assert.ok(last?.address !== undefined)
+  const part = await textOf(last.address)
+  assert.match(part, /<h2 id="text-6" dir="auto">6 Chapter number 6<\/h2>/u)
+  assert.match(part, /Words &lt;i&gt;here&lt;\/i&gt;/u)
+  assert.match(part, new RegExp(`Part ${last.part} of ${last.part}`, 'u'))
+  assert.match(await textOf('/papers/p40/text'), /<a rel="next" href="\/papers\/p40\/text\?part=2">/u)
+  const passages = placedPassages(fullText).filter((passage) => passage.part === Number(last.part))
+  assert.deepEqual(
+    Array.from(part.matchAll(/<span id="(?<name>s\d+\.\d+)">/gu), ({ groups }) => groups?.name),
+    passages.map(({ place }) => placeName(place)),
+  )
+  await textOf('/papers/p40/text?part=99', 404)
+  await textOf('/papers/p40/text?part=0', 400)
+  await textOf('/papers/p3/text', 404)
+})
+
+test('hundreds of authors, odd scripts and markup in every field leave the page whole and small', async () => {
+  const evil = '</script><script>alert(1)</script>"\'><img src=x onerror=alert(2)>'
+  await service.accept(
+    wholePaper({
+      id: 'p60',
+      title: `${evil} ${'long '.repeat(80)}`.trim(),
+      authors: [evil, ...Array.from({ length: 572 }, (_, index) => `Author Number${index}`)],
+      institution: evil,
+      abstract: evil,
+      topics: [evil],
+      concepts: [evil],
+      frameworkMappings: [evil],
+      houseCommentary: evil,
+      fullText: `# ${evil}\n\n${evil}`,
+    }),
+    wholePaper({ id: 'p61', title: 'عنوان بالعربية', authors: ['王伟', 'א ב'], abstract: '長期計画の研究。' }),
+  )
+  const html = await textOf('/papers/p60')
+  assert.ok(!html.includes('<script>alert'))
+  assert.ok(!html.includes('<img'))
+  assert.equal(html.match(/<\/script>/gu)?.length, 4, 'theme, keys, data, copy')
+  assert.match(html, /<summary>and 549 more authors<\/summary>/u)
+  assert.equal(metas(html, 'citation_author').length, 573)
+  assert.match(await textOf('/papers/p61'), /<h1 dir="auto">عنوان بالعربية<\/h1>/u)
+  const parts = ['/papers/p60', '/assets/longview.css', '/assets/theme.js', '/assets/keys.js', '/assets/copy.js']
+  let bytes = 0
+  for (const path of parts) {
+    const response = await service.get(path, { 'accept-encoding': 'br' })
+    bytes += Number(response.headers.get('content-length') ?? (await response.arrayBuffer()).byteLength)
+  }
+  assert.ok(bytes < 30_000, `${bytes} bytes`)
+})
+
+test('a text with a heading in every line has a page of bounded size, and parts', async () => {
+  await service.accept(wholePaper({ id: 'p41', fullText: '# a\n'.repeat(200_000) }))
+  const page = await textOf('/papers/p41')
+  assert.ok(page.length < 150_000, `${page.length} characters`)
+  assert.match(page, /and 1500 more headings/u)
+  const part = await textOf('/papers/p41/text?part=29')
+  assert.ok(part.length < 50_000, `${part.length} characters`)
+  assert.match(part, /Part 29 of 29/u)
+})
+
+test('machines find citation tags, an article in JSON-LD, previews and the canonical address', async () => {
+  const html = await textOf('/papers/p1')
+  const address = `${service.url}/papers/p1`
+  assert.deepEqual(metas(html, 'citation_title'), ['Checkpoints for agents that work for days'])
+  assert.deepEqual(metas(html, 'citation_author'), ['Example, Ada', 'Sample, Ben'])
+  assert.deepEqual(metas(html, 'citation_publication_date'), ['2025'])
+  assert.deepEqual(metas(html, 'citation_pdf_url'), ['https://example.org/papers/1.pdf'])
+  assert.deepEqual(metas(html, 'citation_abstract_html_url'), [address])
+  assert.deepEqual(metas(html, 'citation_arxiv_id'), ['2210.03629'])
+  // A report is what Zotero would take it for.
+  assert.deepEqual(metas(html, 'citation_technical_report_institution'), [])
+  assert.deepEqual(metas(html, 'z:itemType'), ['preprint'])
+  assert.deepEqual(metas(html, 'citation_keywords'), ['reliability', 'execution', 'checkpointing', 'error recovery'])
+  assert.ok(html.includes(`<link rel="canonical" href="${address}" />`))
+  assert.ok(html.includes(`<meta property="og:url" content="${address}" />`))
+  const block = /<script type="application\/ld\+json">(?<json>.*?)<\/script>/su.exec(html)?.groups?.json ?? ''
+  const article = JSON.parse(block) as Record<string, unknown>
+  assert.equal(article['@type'], 'ScholarlyArticle')
+  assert.equal(article.abstract, `${LATEX}\n\nA second paragraph.`)
+  assert.deepEqual(article.author, [
+    { '@type': 'Person', name: 'Ada Example' },
+    { '@type': 'Person', name: 'Ben Sample' },
+  ])
+  assert.equal(article.sameAs, 'https://arxiv.org/abs/2210.03629')
+})
+
+test('a citation can be fetched in each form, with its media type and name', async () => {
+  const forms: [string, string, RegExp][] = [
+    ['bib', 'application/x-bibtex; charset=utf-8', /^@unpublished\{example2025p1,/u],
+    ['ris', 'application/x-research-info-systems; charset=utf-8', /^TY {2}- MANSCPT\r\n/u],
+    ['csl.json', 'application/vnd.citationstyles.csl+json', /^\[\n {2}\{\n {4}"id": "example2025p1"/u],
+  ]
+  for (const [ending, type, opening] of forms) {
+    const response = await service.get(`/papers/p1.${ending}`)
+    assert.equal(response.headers.get('content-type'), type)
+    assert.equal(response.headers.get('content-disposition'), `attachment; filename="p1.${ending}"`)
+    assert.equal(response.headers.get('access-control-allow-origin'), '*')
+    const body = await response.text()
+    assert.match(body, opening)
+    const shown = sectionOf(await textOf('/papers/p1'), 'cite')
+    assert.ok(shown.includes(`href="/papers/p1.${ending}"`))
+    assert.ok(shown.includes(`id="cite-${ending}"`))
+    assert.equal((await service.get(`/papers/p404.${ending}`)).status, 404)
+  }
+  const { paths } = await jsonOf<{ paths: Record<string, unknown> }>(await service.get('/openapi.json'))
+  assert.ok(Object.hasOwn(paths, '/papers/{id}.bib'), Object.keys(paths).join(' '))
 })

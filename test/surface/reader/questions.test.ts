@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict'
 import { test, type TestContext } from 'node:test'
-import { generatedPapers } from '../../support/generated/generated-papers.ts'
-import { leastPaper, wholePaper } from '../../support/service/papers.ts'
-import { idsIn, linkIn, seen } from '../../support/browser/seen-page.ts'
+import { generatedPapers, leastPaper, wholePaper } from '../../support/service/papers.ts'
+import { idsIn, linkIn, seen } from '../../support/markup.ts'
 import { startTestService, type TestService } from '../../support/service/test-service.ts'
 
 const filler = (word: string): string => `Words about ${word} that say little. `.repeat(40)
@@ -85,17 +84,17 @@ test('“Why here” names the words by field, and those that are not said', asy
   const { page } = await asked(t, papers)
   assert.match(
     why(await page({ q: 'do giraffes sleep near robots' })),
-    /Title: robots|Full text: giraffes, sleep Not said: robots/u,
+    /Title: robots|Full text: giraffes, sleep Missing: robots/u,
   )
   const markup = await page({ q: 'checkpoints of agents in savannahs' })
-  assert.match(why(markup), /Why here Title: checkpoints, agents Abstract: .* Not said: savannahs/u)
+  assert.match(why(markup), /Why here Title: checkpoints, agents Abstract: .* Missing: savannahs/u)
 })
 
 test('misspelt words are corrected, and the page says so', async (t) => {
   const { page } = await asked(t, papers)
   const markup = await page({ q: 'zebras and chekpoints' })
   assert.deepEqual(idsIn(markup), ['p2', 'p1'])
-  assert.match(seen(markup), /Searched for checkpoints in place of chekpoints , which no paper has/u)
+  assert.match(seen(markup), /Searched for checkpoints instead of chekpoints , which no paper has/u)
 })
 
 test('nothing found offers corrections, fewer words, and the closest papers', async (t) => {

@@ -1,13 +1,12 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { parseFeed } from 'feedsmith'
-import { addGap } from '#actions/editorial/add-gap.ts'
-import { changeEndpoint } from '#actions/webhooks/change-endpoint.ts'
-import { keepHub } from '#jobs/webhooks/keep-hub.ts'
+import { addGap } from '#actions/editorial/gaps.ts'
+import { changeEndpoint } from '#actions/webhooks.ts'
+import { ensureHub } from '#jobs/webhooks.ts'
 import { leastPaper } from '../../support/service/papers.ts'
 import { startTestService } from '../../support/service/test-service.ts'
-import { openReceiver, status } from '../../support/webhooks/receiver.ts'
-import { openWebhookDeliveries } from '../../support/webhooks/webhook-deliveries.ts'
+import { openReceiver, status, openWebhookDeliveries } from '../../support/webhooks.ts'
 
 const HUB = 'https://hub.example.org/'
 
@@ -52,22 +51,23 @@ test('feeds of whole lists, chapters, concepts, institutions and severities name
   }
 })
 
-test('a hub is told once of all that changed in a feed, and not of what was there before', async (t) => {
+test('a hub is notified once of all that changed in a feed, and not of what was there before', async (t) => {
   const receiver = await openReceiver(t)
   const webhooks = await openWebhookDeliveries(t, receiver)
   const { run } = webhooks
   await webhooks.accept('p1')
   const url = `${receiver.origin}/hub`
-  await keepHub(webhooks, url)
+  await ensureHub(webhooks, url)
   await webhooks.accept('p2', 'p3')
   await webhooks.deliver()
   assert.equal(receiver.received.length, 0, 'more may come')
   await webhooks.accept('p4')
   await webhooks.deliverLater(15)
-  const told = () => receiver.received.splice(0).map(({ body }) => Object.fromEntries(new URLSearchParams(body)))
+  const takeReceived = () =>
+    receiver.received.splice(0).map(({ body }) => Object.fromEntries(new URLSearchParams(body)))
   const topics = ['atom', 'rss', 'json'].map((ending) => `https://papers.example.org/papers.${ending}`)
   assert.deepEqual(
-    told(),
+    takeReceived(),
     topics.map((topic) => ({ 'hub.mode': 'publish', 'hub.url': topic, 'hub.topic': topic })),
   )
   await webhooks.deliverLater(60)
@@ -79,17 +79,17 @@ test('a hub is told once of all that changed in a feed, and not of what was ther
   await webhooks.deliver()
   await webhooks.deliverLater(15)
   assert.deepEqual(
-    told().map((message) => message['hub.url']?.split('/').at(-1)),
+    takeReceived().map((message) => message['hub.url']?.split('/').at(-1)),
     ['gaps.atom', 'gaps.rss', 'gaps.json'],
   )
   receiver.answerWith(null)
   await webhooks.deliverLater(100)
-  assert.equal(told().length, 12, 'what failed is told later, with the gaps of each severity')
+  assert.equal(takeReceived().length, 12, 'what failed is sent later, with the gaps of each severity')
 
   const [hub] = await webhooks.store.private.webhooks.list()
   await assert.rejects(run(changeEndpoint, { id: hub?.id ?? 0, change: 'remove', actor: 'test' }), /WEBSUB_HUB/u)
-  await keepHub({ store: webhooks.store, run: () => assert.fail('nothing is to be written') }, url)
+  await ensureHub({ store: webhooks.store, run: () => assert.fail('nothing is to be written') }, url)
   assert.equal((await webhooks.store.private.webhooks.list()).length, 1)
-  await keepHub(webhooks, null)
+  await ensureHub(webhooks, null)
   assert.deepEqual(await webhooks.store.private.webhooks.list(), [])
 })

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { sameWork, type Work, type WorkMatch } from './same-work.ts'
-import { titleBeginning, titleKeysToLookUnder, workKeys, workKeysToLookUnder } from './work-keys.ts'
+import { titleBeginning, lookupTitleKeys, workKeys, lookupWorkKeys } from './work-keys.ts'
 import { textKey } from '#core/text/tokenize.ts'
 
 const AUTHORS = ['Shunyu Yao', 'Jeffrey Zhao', 'Dian Yu']
@@ -157,8 +157,8 @@ test('two DOIs of one publisher are of two works, unless the same long title cam
 
 /** Whether a look-up for one finds the other. */
 const isFound = (stored: Work, sought: Work): boolean =>
-  workKeysToLookUnder(sought).some((key) => workKeys(stored).includes(key)) ||
-  titleKeysToLookUnder(sought).includes(textKey(stored.title)) ||
+  lookupWorkKeys(sought).some((key) => workKeys(stored).includes(key)) ||
+  lookupTitleKeys(sought).includes(textKey(stored.title)) ||
   textKey(stored.title).startsWith(titleBeginning(sought))
 
 test('what is the same work is found under a key that both have', () => {
@@ -189,8 +189,8 @@ test('a surname before initials is found under both, as earlier versions stored 
   const [key] = workKeys(work())
   const medical = work({ authors: ['Yao S'] })
   assert.deepEqual(workKeys(medical)[0], key)
-  assert.ok(key !== null && workKeysToLookUnder(medical).includes(key))
-  assert.ok(workKeysToLookUnder(medical).includes('s react'))
+  assert.ok(key !== null && lookupWorkKeys(medical).includes(key))
+  assert.ok(lookupWorkKeys(medical).includes('s react'))
 })
 
 test('a title in capitals keeps what is written out', () => {

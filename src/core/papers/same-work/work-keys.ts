@@ -1,51 +1,46 @@
 import { fold, textKey, tokenize } from '#core/text/tokenize.ts'
-import type { Paper } from '../paper.ts'
-import { sortedSurname } from './same-authors.ts'
-import { bareTitle, tellingStems, titleCuts, titleParts, titlePieces, titleWords } from './work-title.ts'
+import type { Paper } from '#core/papers/paper.ts'
+import { surnameKey } from './same-work.ts'
+import { bareTitle, significantStems, titleSplits, titleParts, titlePieces, titleWords } from './titles.ts'
 
 type Named = Pick<Paper, 'title' | 'authors'>
 
-/** Of a title that lost its first author, or got another before him. */
-const AUTHORS_TO_LOOK_UNDER = 3
+/** How many authors are tried, in case the first one is missing or preceded by another. */
+const AUTHORS_LOOKED_UP = 3
 const KEY_LENGTH = 100
-/** So much of each title key is indexed. */
+/** The indexed length of a title key. */
 export const TITLE_START = 60
 
 const keyOf = (author: string, word: string): string => `${author} ${word}`.slice(0, KEY_LENGTH)
 
 /**
- * Keys under which works that may be the same are found: the first author with the first word of the title, and with
- * that of the subtitle, or with the last word of a title without one.
+ * The keys under which a work is stored, so that possible duplicates share one: the first author with the first word of the
+ * title, and with the first word of the subtitle or else the last word of the title.
  */
 export const workKeys = ({ title, authors }: Named): [string, string | null] => {
-  const author = sortedSurname(authors[0] ?? '')
+  const author = surnameKey(authors[0] ?? '')
   const [, subtitle] = titleParts(title)
-  const stems = tellingStems(titleWords(title))
-  const second = subtitle === null ? stems.at(-1) : tellingStems(titleWords(subtitle))[0]
+  const stems = significantStems(titleWords(title))
+  const second = subtitle === null ? stems.at(-1) : significantStems(titleWords(subtitle))[0]
   const [key, other] = [keyOf(author, stems[0] ?? ''), keyOf(author, second ?? '')]
   return [key, other === key ? null : other]
 }
 
-/** What a stored paper is found by as the same: by its title, and as a work. It follows from the paper alone. */
-export type PaperKeys = { title: string; work: [string, string | null] }
-
-export const paperKeys = (paper: Named): PaperKeys => ({ title: textKey(paper.title), work: workKeys(paper) })
-
-/** The words of a name that may be its surname: also an initial, as earlier versions took it, and a given name. */
+/** Words that may be the surname, including initials, which earlier versions used, and given names. */
 const possibleSurnames = (name: string): string[] => {
   const [before = ''] = name.split(',')
   const words = before.trim().split(/\s+/u)
   const others = [words.at(-1), words[0]].map((word) => fold(word ?? '').replaceAll(/[^\p{L}\p{N}]/gu, ''))
-  return [sortedSurname(name), ...others]
+  return [surnameKey(name), ...others]
 }
 
-/** Keys under which to look: a mistyped word, a missing author or a title without its subtitle hides a work under one. */
-export const workKeysToLookUnder = ({ title, authors }: Named): string[] => {
-  const parts = [titleWords(title), ...titleCuts(title).flat()].map(tellingStems)
+/** The keys to look up for duplicates, despite a typo, a missing author or a missing subtitle. */
+export const lookupWorkKeys = ({ title, authors }: Named): string[] => {
+  const parts = [titleWords(title), ...titleSplits(title).flat()].map(significantStems)
   const [typed] = tokenize(title.slice(0, KEY_LENGTH)).flatMap((word) => word.parts)
   const firsts = [...new Set(parts.map(([first = '']) => first))]
   const words = new Set([...firsts, typed?.token ?? '', ...parts.map((part) => part.at(-1) ?? '')])
-  const others = authors.slice(1, AUTHORS_TO_LOOK_UNDER).map(sortedSurname)
+  const others = authors.slice(1, AUTHORS_LOOKED_UP).map(surnameKey)
   return [
     ...new Set([
       ...possibleSurnames(authors[0] ?? '').flatMap((author) => [...words].map((word) => keyOf(author, word))),
@@ -54,15 +49,15 @@ export const workKeysToLookUnder = ({ title, authors }: Named): string[] => {
   ]
 }
 
-/** Keys of whole titles under which to look, whoever the authors are: the title as it is typed, bare, and its parts. */
-export const titleKeysToLookUnder = ({ title }: Named): string[] => [
+/** Title keys to look up regardless of authors: the title as typed, its bare form, and its parts. */
+export const lookupTitleKeys = ({ title }: Named): string[] => [
   ...new Set([title, bareTitle(title), ...titlePieces(title)].map(textKey)),
 ]
 
-/** Many titles begin with the same few words. */
+/** Longer than the few words that many titles begin with. */
 const FEWEST_LETTERS_OF_BEGINNING = 24
 
-/** How a title key begins under which to look, whoever the authors are: whole words, at most `TITLE_START` characters. */
+/** The beginning of a title key to look up regardless of authors: whole words, at most `TITLE_START` characters. */
 export const titleBeginning = ({ title }: Named): string => {
   const key = textKey(bareTitle(title))
   const end = key.indexOf(' ', FEWEST_LETTERS_OF_BEGINNING)

@@ -2,9 +2,10 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
 import { Failure } from '#core/failure.ts'
-import { finds, found } from '../../../../test/support/database/search-finds.ts'
-import { anyText } from '../../../../test/support/generated/any-text.ts'
-import { parseSearchQuery, searchFields, type SearchQuery } from '../search-query.ts'
+import { finds, found } from '../../../../test/support/search.ts'
+import { anyText } from '../../../../test/support/generated/text.ts'
+import { parseSearchQuery, searchFields, type SearchQuery } from '#core/search/search-query.ts'
+import { budget } from '../../../../test/support/budgets.ts'
 
 // What holds whatever is typed.
 
@@ -31,7 +32,7 @@ test('no text throws anything but `invalid`, and that only when it is too long',
         assert.match(error.message, /^q: must have at most (?:256 characters|16 words)$/u)
       }
     }),
-    { numRuns: 3_000 },
+    { numRuns: budget('cheapProperties') },
   )
 })
 
@@ -56,7 +57,7 @@ test('whatever is typed, every pattern has tokens of letters and digits only, an
         for (const token of tokens) assert.match(token, /^(?:[a-z0-9]|[^\u0000-\u00a9\s])+$/u)
       }
     }),
-    { numRuns: 3_000 },
+    { numRuns: budget('cheapProperties') },
   )
 })
 
@@ -100,7 +101,7 @@ test('a text is found by each of its own words, and not when one of them is excl
         assert.equal(found(`-${word}`, plain), false, JSON.stringify({ word, text }))
       }
     }),
-    { numRuns: 150 },
+    { numRuns: budget('costlyProperties') },
   )
 })
 
@@ -111,6 +112,6 @@ test('a text is found by itself in quotes', () => {
       const query = parsed(`"${plain}"`)
       if (query !== null && query.all.length > 0) assert.equal(finds(query, plain), true)
     }),
-    { numRuns: 1_000 },
+    { numRuns: budget('properties') },
   )
 })

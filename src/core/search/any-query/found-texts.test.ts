@@ -1,9 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { stem } from '#core/text/tokenize.ts'
-import { indexTokens } from '../../../../test/support/database/index-tokens.ts'
-import { found } from '../../../../test/support/database/search-finds.ts'
-import { parseSearchQuery } from '../search-query.ts'
+import { indexTokens, found } from '../../../../test/support/search.ts'
+import { parseSearchQuery } from '#core/search/search-query.ts'
 
 // Which texts a query finds.
 

@@ -1,17 +1,77 @@
-/** Scores are counted in so many steps to find those worth sorting: sorting all would take longer than reading them. */
+import { IMPACT_LEVELS } from './bm25.ts'
+import type { LevelCount } from './postings.ts'
+
+/** Postings read in one round of ranking, regardless of the size of the corpus. */
+export const READING_BUDGET = 40_000
+
+/** The levels of a word in all segments. */
+export type TermLevels = { term: string; counts: readonly LevelCount[] }
+
+const countByLevel = (counts: readonly LevelCount[]): Float64Array => {
+  const byLevel = new Float64Array(IMPACT_LEVELS)
+  for (const { level, count } of counts) byLevel[Math.abs(level)] = (byLevel[Math.abs(level)] ?? 0) + count
+  return byLevel
+}
+
+/** The lowest level that can be read within `share` postings; at least the highest level present is read. */
+const leastLevel = (counts: readonly LevelCount[], share: number): { least: number; postings: number } => {
+  const byLevel = countByLevel(counts)
+  let postings = 0
+  let least = IMPACT_LEVELS
+  for (let level = IMPACT_LEVELS - 1; level > 0; level -= 1) {
+    const here = byLevel[level] ?? 0
+    if (postings > 0 && postings + here > share) break
+    postings += here
+    least = level
+  }
+  return { least, postings }
+}
+
+/**
+ * Plans down to which level each word is read. Rare words are read in full and leave their unused budget to frequent ones. The plan
+ * depends only on the numbers of postings, not on their distribution over segments.
+ */
+export const planReading = (
+  terms: readonly TermLevels[],
+  budget = READING_BUDGET,
+): { leastOf: Map<string, number>; postings: number } => {
+  const sized = terms
+    .map(({ term, counts }) => ({ term, counts, size: counts.reduce((sum, { count }) => sum + count, 0) }))
+    .toSorted((a, b) => a.size - b.size || (a.term < b.term ? -1 : 1))
+  const leastOf = new Map<string, number>()
+  let read = 0
+  for (const [index, { term, counts }] of sized.entries()) {
+    const share = Math.max(0, budget - read) / (sized.length - index)
+    const { least, postings } = leastLevel(counts, share)
+    leastOf.set(term, least)
+    read += postings
+  }
+  return { leastOf, postings: read }
+}
+
+export const documentFrequency = (counts: readonly LevelCount[]): number =>
+  counts.reduce((sum, { level, count }) => sum + Math.sign(level) * count, 0)
+
+/** Inverse document frequency, as in BM25. */
+export const rarity = (papers: number, withWord: number): number => {
+  const having = Math.min(papers, Math.max(0, withWord))
+  return Math.log(1 + (papers - having + 0.5) / (having + 0.5))
+}
+
+/** Steps of a histogram of scores, which finds the ones to sort: sorting all would take longer than reading them. */
 const STEPS = 1_024
 
 type Scored = { seq: number; score: number }
 
 const byScore = (a: Scored, b: Scored): number => b.score - a.score || a.seq - b.seq
 
-/** Parts that papers are put into by their numbers, so that the sums of a part stay in the processor's own memory. */
+/** Papers are partitioned by number, so that the sums of a partition fit into the processor's cache. */
 const PARTS_BITS = 7
-/** Of a larger corpus there are more parts: no part has more papers. */
-const MOST_PART_BITS = 16
+/** The largest partition; a larger corpus has more of them. */
+const MAX_PART_BITS = 16
 const NUMBER_BITS = 32
 
-/** Used again by each: arrays of this size would be new pages of memory for every search. */
+/** Shared by all searches, since allocating arrays of this size each time is slow. */
 let added = new Uint32Array(0)
 let keys = new Uint32Array(0)
 let sums = new Float64Array(0)
@@ -26,32 +86,32 @@ const makeRoom = (postings: number): void => {
   sums = new Float64Array(postings)
 }
 
-/** Bits of a paper's number that tell papers of one part apart. */
+/** The bits of a number that distinguish papers within a partition. */
 const partBits = (highest: number): number =>
-  Math.min(MOST_PART_BITS, Math.max(0, NUMBER_BITS - Math.clz32(highest) - PARTS_BITS))
+  Math.min(MAX_PART_BITS, Math.max(0, NUMBER_BITS - Math.clz32(highest) - PARTS_BITS))
 
 /**
- * Sums of scores by paper, in arrays whose size follows from how many postings are read, not from the corpus. Nothing is
- * added any more once sums were asked for. Only the newest may be used: they share their arrays.
+ * Sums scores by paper, in arrays sized by the number of postings, not by the corpus. Nothing may be added once a sum has been
+ * read. Only the newest instance may be used, since all share their arrays.
  */
 export class Accumulator {
-  /** Where the papers of each score end, and the score. */
+  /** The end of each run of papers with the same score, and the score. */
   readonly #ends: number[] = []
   readonly #scores: number[] = []
   #added = 0
   #highestSeq = 0
-  /** Where the papers of each part end, once they are summed; before the first one, 0. */
+  /** The end of each partition after summing, preceded by 0. */
   #partEnds: Uint32Array | null = null
   #partBits = 0
   #papers = 0
   #highest = 0
 
-  /** @param postings how many will be added, about */
+  /** @param postings the expected number */
   constructor(postings: number) {
     makeRoom(postings)
   }
 
-  /** Adds one score to each of some papers, which come in the order of their numbers. */
+  /** Adds a score to each of some papers. @param seqs ascending */
   add(seqs: Uint32Array, score: number): void {
     const end = this.#added + seqs.length
     if (end > added.length) makeRoom(end * 2)
@@ -62,7 +122,7 @@ export class Accumulator {
     this.#highestSeq = Math.max(this.#highestSeq, seqs.at(-1) ?? 0)
   }
 
-  /** Puts what was added into parts, each with its score. Returns where each part begins, and behind the last its end. */
+  /** Partitions the added papers with their scores. Returns where each partition begins, followed by the end of the last. */
   #divide(bits: number): Uint32Array {
     const [seqs, byPart, scores] = [added, keys, sums]
     const count = this.#added
@@ -87,7 +147,7 @@ export class Accumulator {
     return begins
   }
 
-  /** Sums each part, and leaves each paper once, with its sum, where that is above nothing. */
+  /** Sums each partition, and keeps each paper with a positive sum once. */
   #sum(): Uint32Array {
     if (this.#partEnds !== null) return this.#partEnds
     const bits = partBits(this.#highestSeq)
@@ -106,7 +166,7 @@ export class Accumulator {
       for (let index = begin; index < end; index += 1) {
         const seq = seqs[index] ?? 0
         const sum = table[seq & mask] ?? 0
-        // A paper that occurs again is not met again, and the next part finds nothing here.
+        // Reset, so that the paper is not counted again and the next partition starts clean.
         table[seq & mask] = 0
         if (sum <= 0) continue
         seqs[papers] = seq
@@ -123,7 +183,7 @@ export class Accumulator {
     return ends
   }
 
-  /** The sum of one paper; 0 for one that has none above nothing. */
+  /** The sum of one paper; 0 if it is not positive. */
   of(seq: number): number {
     const ends = this.#sum()
     const at = seq >>> this.#partBits
@@ -132,7 +192,7 @@ export class Accumulator {
     return 0
   }
 
-  /** So many papers with the highest scores above nothing, best first, among equals the older one. @param isWanted null for all */
+  /** The papers with the highest positive scores, best first, older ones first among equals. @param isWanted null for all */
   best(most: number, isWanted: ((seq: number) => boolean) | null): Scored[] {
     this.#sum()
     const [seqs, scores] = [keys, sums]
@@ -155,7 +215,7 @@ export class Accumulator {
     return found.toSorted(byScore).slice(0, most)
   }
 
-  /** Where the papers are that are wanted. */
+  /** The positions of the wanted papers. */
   #wanted(isWanted: (seq: number) => boolean): Uint32Array {
     const found = new Uint32Array(this.#papers)
     let count = 0

@@ -1,18 +1,18 @@
 import type { Paper } from '#core/papers/paper.ts'
-import type { FieldWords } from '#core/search/field-words.ts'
+import type { FieldWords } from '#core/search/indexed-fields.ts'
 import { PHRASE_BREAK } from '#core/text/tokenize.ts'
-import { packWords } from './packed-words.ts'
-import { rankedFieldNames, rankedFields, rankedWords, type RankedWords } from './ranked-words.ts'
+import { packWords, rankedWords, type RankedWords } from './ranked-words.ts'
+import { rankedFieldNames, fieldWeights } from './field-weights.ts'
 
-/** What a paper says, field by field, and how much each word of it counts: BM25 over weighted fields (BM25F). */
+/** BM25 over weighted fields (BM25F). */
 
-/** How soon a word that occurs again counts less. */
+/** Term frequency saturation (k1). */
 const SATURATION = 1.5
-/** How much a long paper has to say a word more often. */
+/** Length normalization (b). */
 const LENGTH_SHARE = 0.4
 /**
- * The weighted length of a usual paper. It is fixed, so that what a word counts in a paper follows from the paper alone:
- * a paper that comes later changes no other.
+ * The typical weighted length. It is constant, so that the impact of a word depends on its paper alone and new papers change no
+ * others.
  */
 const USUAL_LENGTH = 80
 
@@ -20,22 +20,21 @@ export type WeighedPaper = {
   words: RankedWords
   /** Occurrences of each word, weighted by their fields. */
   frequencies: ReadonlyMap<string, number>
-  /** What the frequency of a word is compared with. */
+  /** The length norm that frequencies are compared with. */
   norm: number
 }
 
-/** @param length of a paper: its words in their order, weighted by their fields */
+/** @param length the number of ordered words, weighted by field */
 export const normOf = (length: number): number =>
   SATURATION * (1 - LENGTH_SHARE + (LENGTH_SHARE * length) / USUAL_LENGTH)
 
-/** What each word of a paper weighs in it. */
 export const weighWords = (words: RankedWords): WeighedPaper => {
   const frequencies = new Map<string, number>()
   let length = 0
   for (const field of rankedFieldNames) {
-    const weight = rankedFields[field]
-    const { inOrder, loose } = words[field]
-    for (const tokens of [inOrder, loose])
+    const weight = fieldWeights[field]
+    const { inOrder, unordered } = words[field]
+    for (const tokens of [inOrder, unordered])
       for (const token of tokens)
         if (token !== PHRASE_BREAK) frequencies.set(token, (frequencies.get(token) ?? 0) + weight)
     const breaks = field === 'concepts' ? Array.from(inOrder).filter((token) => token === PHRASE_BREAK).length : 0
@@ -44,13 +43,13 @@ export const weighWords = (words: RankedWords): WeighedPaper => {
   return { words, frequencies, norm: normOf(length) }
 }
 
-/** What a word counts in a paper: from 0, where it does not occur, towards 1. */
+/** The impact of a word in a paper: 0 if it does not occur, approaching 1. */
 export const impactOf = (frequency: number, norm: number): number => frequency / (frequency + norm)
 
-/** Steps in which the index stores impacts. */
+/** Levels to which the index quantizes impacts. */
 export const IMPACT_LEVELS = 64
 
-/** A paper as the index of the ranking stores it: its words with the impact of each, in steps from 1, and all in order. */
+/** The ranking entry of a paper: its terms with their impact levels (from 1), and its packed words. */
 export type TermImpacts = { terms: readonly string[]; levels: Uint8Array; words: Uint8Array }
 
 export const termImpacts = (paper: Paper, known: Partial<FieldWords> = {}): TermImpacts => {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { numberWriter } from './numbers.ts'
+import { numberWriter } from './term-pages.ts'
 import { BLOCK_SIZE, encodePostings, mergePostings, posting, readLevelCounts, visitPostings } from './postings.ts'
 
 type Plain = { seq: number; level: number }

@@ -1,59 +1,99 @@
-import { validationFailure } from '#core/failure.ts'
-import { checkQueryLength, joinQueryTerms, parseQueryTerms, type SearchQuery } from '#core/search/search-query.ts'
+import { wordWeight, wordWeights } from './stop-words.ts'
+import { identifiersIn, type Identifiers } from '#core/papers/identifiers.ts'
+import { PAPER_ID } from '#core/papers/paper.ts'
 import { tokenize } from '#core/text/tokenize.ts'
-import { familyOf } from '#core/text/words/word-families.ts'
-import { abbreviations } from './abbreviations.ts'
-import { wordWeight, wordWeights } from './filler-words.ts'
-import { holdsRow } from '#core/search/rows/holds-row.ts'
+import { validationFailure } from '#core/failure.ts'
+import {
+  checkQueryLength,
+  joinQueryTerms,
+  parseQueryTerms,
+  type SearchQuery,
+  containsPhrase,
+} from '#core/search/search-query.ts'
+import { familyOf } from '#core/text/word-families.ts'
 
-/** How long a question may be. */
+/** Abbreviations and their long forms; either finds the other. */
+const LONG_FORMS: Readonly<Record<string, string>> = {
+  ai: 'artificial intelligence',
+  agi: 'artificial general intelligence',
+  api: 'application programming interface',
+  cot: 'chain of thought',
+  dpo: 'direct preference optimization',
+  gui: 'graphical user interface',
+  hci: 'human computer interaction',
+  hitl: 'human in the loop',
+  icl: 'in context learning',
+  kg: 'knowledge graph',
+  llm: 'large language model',
+  mas: 'multi agent system',
+  mcp: 'model context protocol',
+  mcts: 'monte carlo tree search',
+  mdp: 'markov decision process',
+  ml: 'machine learning',
+  nlp: 'natural language processing',
+  pomdp: 'partially observable markov decision process',
+  ppo: 'proximal policy optimization',
+  qa: 'question answering',
+  rag: 'retrieval augmented generation',
+  rl: 'reinforcement learning',
+  rlhf: 'reinforcement learning from human feedback',
+  rpa: 'robotic process automation',
+  sft: 'supervised fine tuning',
+  sop: 'standard operating procedure',
+  swe: 'software engineering',
+  vla: 'vision language action',
+  vlm: 'vision language model',
+}
+
+const abbreviations = (): readonly (readonly [string, string])[] => Object.entries(LONG_FORMS)
+
 export const MAX_RANKED_CHARACTERS = 2_000
 export const MAX_RANKED_WORDS = 64
-/** A ranking ends with so many hits. */
+/** The most hits of a ranking. */
 export const MAX_RANKED_HITS = 1_000
 
-/** A word of a question, and how much it counts beside its rarity. */
+/** A word and its weight, apart from its rarity. */
 export type WeightedTerm = { term: string; weight: number }
 
 export type RankedQuery = {
-  /** As it was typed. */
+  /** As typed. */
   text: string
-  /** What papers are ranked by. */
+  /** The terms for ranking, including alternatives. */
   terms: WeightedTerm[]
-  /** All its words, in their order. */
+  /** All words, in order. */
   words: string[]
-  /** The words that count fully, in their order. */
+  /** The words of full weight, in order. */
   content: string[]
-  /** What the operators of the query demand; null where it has none. */
+  /** What its operators require; null if it has none. */
   required: SearchQuery | null
-  /** The words alone, without operators. */
+  /** The words without operators. */
   plainText: string
-  /** All that was asked for, as a search for all words takes it. */
+  /** The whole text as a search that requires all words. */
   whole: SearchQuery
 }
 
-/** The same word many times in a question counts little more than once. */
+/** Limits the weight of repeated words. */
 const REPEAT_SATURATION = 8
 const repeated = (times: number): number => (times * (REPEAT_SATURATION + 1)) / (times + REPEAT_SATURATION)
-/** What stands for a word of the question counts less than the word. */
+/** Alternatives count less than the words of the question. */
 const ALTERNATIVE_WEIGHT = 0.4
 const CONTENT_WEIGHT = 0.5
-/** In a longer question quotation marks and asterisks are part of the prose: all that is demanded is what is excluded. */
+/** In a longer question quotation marks and asterisks are part of the prose: only exclusions are required. */
 const MAX_WORDS_BESIDE_OPERATORS = 8
 
 const stemmedWords = (text: string): string[] => tokenize(text).flatMap(({ parts }) => parts.map(({ token }) => token))
 
-/** All abbreviations with their long forms, as words of the index: cut once, as each question is compared with them. */
+/** Stemmed once, since each question is compared with all of them. */
 const stemmedAbbreviations = abbreviations().map(([short, long]) => ({
   shortForm: stemmedWords(short)[0] ?? '',
   longForm: stemmedWords(long),
 }))
 
-/** Long forms of abbreviations, and the other way round. */
+/** Long forms of abbreviations, and vice versa. */
 const alternatives = (words: readonly string[]): string[] =>
   stemmedAbbreviations.flatMap(({ shortForm, longForm }) => {
     if (words.includes(shortForm)) return longForm
-    return holdsRow(words, longForm) ? [shortForm] : []
+    return containsPhrase(words, longForm) ? [shortForm] : []
   })
 
 const weighWords = (
@@ -66,7 +106,7 @@ const weighWords = (
     const weight = counted[index] ?? 0
     if (weight > 0) weights.set(word, (weights.get(word) ?? 0) + weight)
   }
-  // A question of fillers alone is asked by them.
+  // A question of function words alone is searched by them.
   if (weights.size === 0) for (const word of words) weights.set(word, 1)
   const relatives = words.filter((_word, index) => counted[index] === 1).flatMap(familyOf)
   for (const word of [...joined, ...alternatives(words), ...relatives])
@@ -75,9 +115,9 @@ const weighWords = (
 }
 
 /**
- * Parses a question. Words only rank; phrases, words bound to a field, prefixes, OR and exclusions also decide which
- * papers are found. Throws `invalid` for more than 2,000 characters or 64 different words.
- * @param synonyms other names of what it names, whose words rank a little, too
+ * Parses a question. Plain words only affect the ranking; phrases, field restrictions, prefixes, OR and exclusions also decide
+ * which papers match. Throws `invalid` for more than 2,000 characters or 64 different words.
+ * @param synonyms other names of concepts in the question, whose words also rank, with less weight
  */
 export const parseRankedQuery = (text: string, synonyms: readonly string[] = []): RankedQuery => {
   checkQueryLength(text, MAX_RANKED_CHARACTERS)
@@ -105,4 +145,28 @@ export const parseRankedQuery = (text: string, synonyms: readonly string[] = [])
       .join(' '),
     whole: joinQueryTerms(terms),
   }
+}
+
+/** Names of concepts rarely have more words. A question of 64 words has about MAX_KEYS phrases of up to four. */
+const MAX_NAME_WORDS = 4
+const MAX_KEYS = 250
+
+/** All phrases of up to four words, in the form of `textKey`. */
+export const nameKeysIn = (text: string): string[] => {
+  const words = tokenize(text, false).flatMap(({ parts }) => parts.map(({ token }) => token))
+  const keys = Array.from({ length: MAX_NAME_WORDS }, (_, more) =>
+    words.slice(0, words.length - more).map((_word, at) => words.slice(at, at + more + 1).join(' ')),
+  ).flat()
+  return [...new Set(keys)].slice(0, MAX_KEYS)
+}
+
+/** A paper that a search text names by id, DOI or arXiv id. */
+export type NamedPaper = Identifiers & { id: string | null }
+
+/** Null for a text that names no paper. An id must be the whole text; a DOI or an arXiv id may be part of it. */
+export const namedPaper = (text: string): NamedPaper | null => {
+  const name = text.trim()
+  const id = PAPER_ID.test(name.toLowerCase()) ? name.toLowerCase() : null
+  const { doi, arxivId } = identifiersIn([name, `arxiv:${name}`])
+  return id === null && doi === null && arxivId === null ? null : { id, doi, arxivId }
 }

@@ -1,22 +1,7 @@
 import type { Paper } from '#core/papers/paper.ts'
-import type { FieldWords } from '#core/search/field-words.ts'
+import type { FieldWords } from '#core/search/indexed-fields.ts'
 import { PHRASE_BREAK, tokenize, type Word } from '#core/text/tokenize.ts'
-
-/** The words of a paper, field by field, as a ranking reads them. */
-
-/** The fields that a ranking reads, with the weight of a word in each. */
-export const rankedFields = {
-  title: 2.5,
-  abstract: 1,
-  topics: 1.5,
-  concepts: 0.5,
-  authors: 0.1,
-  institution: 0.1,
-  commentary: 0.8,
-} as const
-export type RankedField = keyof typeof rankedFields
-
-export const rankedFieldNames = Object.keys(rankedFields) as RankedField[]
+import { rankedFieldNames, type RankedField } from './field-weights.ts'
 
 export const fieldTexts = (paper: Paper): Record<RankedField, string> => ({
   title: paper.title,
@@ -28,23 +13,22 @@ export const fieldTexts = (paper: Paper): Record<RankedField, string> => ({
   commentary: paper.commentary ?? '',
 })
 
-/** Longer texts are cut: what stands behind counts neither as a word nor as length. */
+/** Longer texts are truncated, for words as well as for length. */
 const MAX_FIELD_CHARACTERS = 20_000
 
 /**
- * The words of a field: those that follow each other, with breaks between names of concepts; and joined forms, such as
- * gpt4o for gpt-4o, which have no place.
+ * The words of a field: in order, with breaks between names of concepts; and unordered joined forms, such as gpt4o for gpt-4o.
  */
 type Tokens<Token> = Iterable<Token> & { readonly length: number; readonly [index: number]: Token }
-export type FieldTokens<Token> = { inOrder: Tokens<Token>; loose: Tokens<Token> }
+export type FieldTokens<Token> = { inOrder: Tokens<Token>; unordered: Tokens<Token> }
 
-/** By field; as strings, or as numbers that stand for them. */
+/** By field; as strings, or as their numbers. */
 export type RankedWords<Token extends string | number = string> = Record<RankedField, FieldTokens<Token>>
 
 const byField = <T>(of: (field: RankedField) => T): Record<RankedField, T> =>
   Object.fromEntries(rankedFieldNames.map((field) => [field, of(field)])) as Record<RankedField, T>
 
-/** @param known the words of some fields, where they were cut already */
+/** @param known fields that are already tokenized */
 export const rankedWords = (paper: Paper, known: Partial<FieldWords> = {}): RankedWords => {
   const texts = fieldTexts(paper)
   const cut = (field: RankedField): readonly (readonly Word[])[] => {
@@ -56,15 +40,79 @@ export const rankedWords = (paper: Paper, known: Partial<FieldWords> = {}): Rank
   }
   return byField((field) => {
     const inOrder: string[] = []
-    const loose: string[] = []
+    const unordered: string[] = []
     for (const words of cut(field)) {
       if (field === 'concepts' && inOrder.length > 0) inOrder.push(PHRASE_BREAK)
       for (const { parts, joined, unsigned } of words) {
         for (const { token } of parts) inOrder.push(token)
-        for (const { token } of joined) loose.push(token)
-        for (const { token } of unsigned) loose.push(token)
+        for (const { token } of joined) unordered.push(token)
+        for (const { token } of unsigned) unordered.push(token)
       }
     }
-    return { inOrder, loose }
+    return { inOrder, unordered }
   })
+}
+
+/**
+ * The stored form for scoring: a 32-bit hash for each word. Comparing numbers takes a tenth of the time of tokenizing again; one
+ * in four billion pairs of words collides.
+ */
+
+/** Separates names of concepts. */
+export const BREAK = 0
+
+const FNV_OFFSET = 0x811c9dc5
+const FNV_PRIME = 0x01000193
+
+/** FNV-1a over UTF-16 units; never `BREAK` for a word. */
+export const wordNumber = (token: string): number => {
+  if (token === PHRASE_BREAK) return BREAK
+  let hash = FNV_OFFSET
+  for (let at = 0; at < token.length; at += 1) hash = Math.imul(hash ^ token.charCodeAt(at), FNV_PRIME)
+  return hash >>> 0 || 1
+}
+
+const NUMBER_BYTES = 4
+
+/** For each field: the counts of ordered and unordered words, then their numbers, little-endian. */
+export const packWords = (words: RankedWords): Buffer => {
+  const fields = rankedFieldNames.map((field) => words[field])
+  const count = fields.reduce((sum, { inOrder, unordered }) => sum + 2 + inOrder.length + unordered.length, 0)
+  const bytes = Buffer.allocUnsafeSlow(count * NUMBER_BYTES)
+  let at = 0
+  const write = (number: number): void => {
+    at = bytes.writeUInt32LE(number, at)
+  }
+  for (const { inOrder, unordered } of fields) {
+    write(inOrder.length)
+    write(unordered.length)
+    for (const token of inOrder) write(wordNumber(token))
+    for (const token of unordered) write(wordNumber(token))
+  }
+  return bytes
+}
+
+const isLittleEndian = new Uint8Array(Uint32Array.of(1).buffer)[0] === 1
+
+/** The packed numbers, as a view of the bytes where alignment and byte order allow it. */
+export const packedNumbers = (bytes: Uint8Array): Uint32Array => {
+  const count = bytes.byteLength / NUMBER_BYTES
+  if (isLittleEndian && bytes.byteOffset % NUMBER_BYTES === 0)
+    return new Uint32Array(bytes.buffer, bytes.byteOffset, count)
+  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
+  return Uint32Array.from({ length: count }, (_, index) => view.getUint32(index * NUMBER_BYTES, true))
+}
+
+export const unpackWords = (bytes: Uint8Array): RankedWords<number> => {
+  const numbers = packedNumbers(bytes)
+  let at = 0
+  const take = (count: number): Uint32Array => {
+    at += count
+    return numbers.subarray(at - count, at)
+  }
+  const fields = rankedFieldNames.map((field): [RankedField, RankedWords<number>[RankedField]] => {
+    const [placed = 0, unordered = 0] = take(2)
+    return [field, { inOrder: take(placed), unordered: take(unordered) }]
+  })
+  return Object.fromEntries(fields) as RankedWords<number>
 }

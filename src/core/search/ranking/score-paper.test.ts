@@ -1,10 +1,21 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import fc from 'fast-check'
+import { NumberIndex, paperScorer, type NumberedTerm } from './score-paper.ts'
 import type { Paper } from '#core/papers/paper.ts'
-import { packedNumbers, packWords, wordNumber } from './packed-words.ts'
-import { rankedWords } from './ranked-words.ts'
-import { paperScorer, type NumberedTerm } from './score-paper.ts'
+import { packedNumbers, packWords, wordNumber, rankedWords } from './ranked-words.ts'
 import { impactOf, weighWords } from './bm25.ts'
+
+const numbers = fc.array(fc.oneof(fc.integer({ min: 1, max: 40 }), fc.integer({ min: 1, max: 2 ** 32 - 1 })))
+
+test('an index of numbers has the first place of each that it was made of, and of nothing else', () => {
+  fc.assert(
+    fc.property(numbers, numbers, (kept, asked) => {
+      const index = new NumberIndex(kept)
+      for (const number of [0, ...kept, ...asked]) assert.equal(index.placeOf(number), kept.indexOf(number))
+    }),
+  )
+})
 
 const paper = (said: Partial<Paper>): Paper =>
   ({
@@ -21,7 +32,7 @@ const paper = (said: Partial<Paper>): Paper =>
 const numbersOf = (said: Partial<Paper>): Uint32Array => packedNumbers(packWords(rankedWords(paper(said))))
 
 const terms = (...words: string[]): NumberedTerm[] =>
-  words.map((word, index) => ({ number: wordNumber(word), worth: index + 2 }))
+  words.map((word, index) => ({ number: wordNumber(word), weight: index + 2 }))
 const question = (asked: string[], known = asked) => ({
   terms: terms(...known),
   content: asked.map(wordNumber),

@@ -1,47 +1,43 @@
-import { NumberIndex } from '#core/search/number-index.ts'
-import { holdsRow } from '#core/search/rows/holds-row.ts'
-import { BREAK } from './packed-words.ts'
-import { rankedFieldNames, rankedFields } from './ranked-words.ts'
+import { containsPhrase } from '#core/search/search-query.ts'
+import { BREAK } from './ranked-words.ts'
+import { rankedFieldNames, fieldWeights } from './field-weights.ts'
 import { impactOf, normOf } from './bm25.ts'
 
-/** The exact score of a paper for a question; the index only finds whom to score. */
+/** A term with the score of its full impact: its weight in the question times its rarity. */
+export type ScoredTerm = { term: string; weight: number }
+export type NumberedTerm = { number: number; weight: number }
 
-/** A word, and what its full impact adds: its weight in the question times its rarity. */
-export type ScoredTerm = { term: string; worth: number }
-/** The same, with the number of the word. */
-export type NumberedTerm = { number: number; worth: number }
-
-/** A question; its words are numbers, as those of papers are. */
+/** A question, with words as numbers. */
 export type Question = {
   terms: readonly NumberedTerm[]
-  /** The words that count fully, in their order. */
+  /** The words of full weight, in order. */
   content: readonly number[]
-  /** All its words, in their order. */
+  /** All words, in order. */
   words: readonly number[]
 }
 
-/** What papers with all words of a question gain over those with few. */
+/** The bonus for containing all words of the question. */
 const COVERAGE_SHARE = 0.4
-/** What neighbours of the question add where they are neighbours in the paper. */
+/** The bonus for adjacent words of the question that are near each other in the paper. */
 const NEARNESS_SHARE = 0.5
 const NEARNESS_WINDOW = 8
-/** What the name of a concept adds as a whole. */
+/** The bonus for each concept named in the question. */
 const CONCEPT_SHARE = 0.3
 
-/** Neighbours in the question, by their places among its words, and what both together are worth. */
-type Pair = { first: number; second: number; worth: number }
+/** Adjacent words of the question, by their positions in the index, and their joint weight. */
+type Pair = { first: number; second: number; weight: number }
 
-const pairsOf = (content: readonly number[], places: NumberIndex, worths: ArrayLike<number>): Pair[] =>
+const pairsOf = (content: readonly number[], places: NumberIndex, weights: ArrayLike<number>): Pair[] =>
   content.flatMap((number, index) => {
     const [first, second] = [places.placeOf(number), places.placeOf(content[index + 1] ?? BREAK)]
-    const worth = Math.min(worths[first] ?? 0, worths[second] ?? 0)
-    return first === second || first < 0 || second < 0 ? [] : [{ first, second, worth }]
+    const weight = Math.min(weights[first] ?? 0, weights[second] ?? 0)
+    return first === second || first < 0 || second < 0 ? [] : [{ first, second, weight }]
   })
 
-/** Words of the question in one field of a paper: which one, and where. */
+/** Occurrences of words of the question in one field: which word, and where. */
 type Occurrences = { count: number; places: Int32Array; positions: Int32Array }
 
-/** How closely two words follow each other in a field, summed over all places. */
+/** The proximity of two words in a field, summed over all occurrences. */
 const closeness = ({ count, places, positions }: Occurrences, { first, second }: Pair): number => {
   let lastFirst = Number.NEGATIVE_INFINITY
   let lastSecond = Number.NEGATIVE_INFINITY
@@ -59,7 +55,7 @@ const closeness = ({ count, places, positions }: Occurrences, { first, second }:
   return sum
 }
 
-/** How many concepts of a paper the question names as wholes. @param said the same words as an index */
+/** How many concepts of a paper the question names in full. @param said an index of `words` */
 const countNamed = (concepts: Uint32Array, words: readonly number[], said: NumberIndex): number => {
   let named = 0
   let begin = 0
@@ -70,8 +66,8 @@ const countNamed = (concepts: Uint32Array, words: readonly number[], said: Numbe
       areAllSaid &&= said.placeOf(number) >= 0
       continue
     }
-    // Few names are worth the row being looked for.
-    if (areAllSaid && at > begin && holdsRow(words, Array.from(concepts.subarray(begin, at)))) named += 1
+    // The cheap test comes first, since few names qualify for the phrase search.
+    if (areAllSaid && at > begin && containsPhrase(words, Array.from(concepts.subarray(begin, at)))) named += 1
     begin = at + 1
     areAllSaid = true
   }
@@ -84,12 +80,13 @@ const countBreaks = (concepts: Uint32Array): number => {
   return breaks
 }
 
-const WEIGHTS = rankedFieldNames.map((field) => rankedFields[field])
+const WEIGHTS = rankedFieldNames.map((field) => fieldWeights[field])
 const CONCEPTS = rankedFieldNames.indexOf('concepts')
 
 /**
- * Scores papers for one question, each by its packed words. Works in arrays that it uses again for each paper.
- * @param added words that count beside those of the question, but neither for coverage nor for nearness
+ * The exact score of papers for a question, by their packed words; the index only finds the candidates. Reuses its arrays for each
+ * paper.
+ * @param added expansion terms, which count neither for coverage nor for proximity
  */
 export const paperScorer = (
   { terms, content, words }: Question,
@@ -97,21 +94,21 @@ export const paperScorer = (
 ): ((numbers: Uint32Array) => number) => {
   const wanted = [...terms, ...added].map(({ number }) => number)
   const places = new NumberIndex(wanted)
-  const placed = (some: readonly NumberedTerm[]): { place: number; worth: number }[] =>
-    some.map(({ number, worth }) => ({ place: places.placeOf(number), worth }))
+  const placed = (some: readonly NumberedTerm[]): { place: number; weight: number }[] =>
+    some.map(({ number, weight }) => ({ place: places.placeOf(number), weight }))
   const [own, further] = [placed(terms), placed(added)]
-  const worths = new Float64Array(wanted.length)
-  for (const { place, worth } of own) worths[place] = worth
-  const pairs = pairsOf(content, places, worths)
+  const weights = new Float64Array(wanted.length)
+  for (const { place, weight } of own) weights[place] = weight
+  const pairs = pairsOf(content, places, weights)
   const said = new NumberIndex(words)
-  const all = terms.reduce((sum, { worth }) => sum + worth, 0)
-  const most = Math.max(0, ...terms.map(({ worth }) => worth))
+  const all = terms.reduce((sum, { weight }) => sum + weight, 0)
+  const most = Math.max(0, ...terms.map(({ weight }) => weight))
   const frequencies = new Float64Array(wanted.length)
   const close = new Float64Array(pairs.length)
   let found: Occurrences = { count: 0, places: new Int32Array(0), positions: new Int32Array(0) }
 
-  /** Counts the words of one field and leaves where they are. */
-  const readField = (inOrder: Uint32Array, loose: Uint32Array, weight: number): void => {
+  /** Adds the words of one field to the frequencies and records their positions. */
+  const readField = (inOrder: Uint32Array, unordered: Uint32Array, weight: number): void => {
     if (found.places.length < inOrder.length)
       found = { count: 0, places: new Int32Array(inOrder.length), positions: new Int32Array(inOrder.length) }
     let count = 0
@@ -124,15 +121,15 @@ export const paperScorer = (
       count += 1
     }
     found.count = count
-    for (let at = 0; at < loose.length; at += 1) {
-      const place = places.placeOf(loose[at] ?? BREAK)
+    for (let at = 0; at < unordered.length; at += 1) {
+      const place = places.placeOf(unordered[at] ?? BREAK)
       if (place >= 0) frequencies[place] = (frequencies[place] ?? 0) + weight
     }
   }
 
-  const wordScore = (some: readonly { place: number; worth: number }[], norm: number): number => {
+  const wordScore = (some: readonly { place: number; weight: number }[], norm: number): number => {
     let sum = 0
-    for (const { place, worth } of some) sum += worth * impactOf(frequencies[place] ?? 0, norm)
+    for (const { place, weight } of some) sum += weight * impactOf(frequencies[place] ?? 0, norm)
     return sum
   }
 
@@ -143,11 +140,11 @@ export const paperScorer = (
     let named = 0
     let begin = 0
     for (const [field, weight] of WEIGHTS.entries()) {
-      const looseAt = begin + 2 + (numbers[begin] ?? 0)
-      const inOrder = numbers.subarray(begin + 2, looseAt)
-      const loose = numbers.subarray(looseAt, looseAt + (numbers[begin + 1] ?? 0))
-      begin = looseAt + loose.length
-      readField(inOrder, loose, weight)
+      const unorderedAt = begin + 2 + (numbers[begin] ?? 0)
+      const inOrder = numbers.subarray(begin + 2, unorderedAt)
+      const unordered = numbers.subarray(unorderedAt, unorderedAt + (numbers[begin + 1] ?? 0))
+      begin = unorderedAt + unordered.length
+      readField(inOrder, unordered, weight)
       length += weight * (inOrder.length - (field === CONCEPTS ? countBreaks(inOrder) : 0))
       if (field === CONCEPTS) named = countNamed(inOrder, words, said)
       if (found.count > 1)
@@ -156,10 +153,49 @@ export const paperScorer = (
     }
     const norm = normOf(length)
     let had = 0
-    for (const { place, worth } of own) if ((frequencies[place] ?? 0) > 0) had += worth
+    for (const { place, weight } of own) if ((frequencies[place] ?? 0) > 0) had += weight
     let nearness = 0
-    for (const [index, { worth }] of pairs.entries()) nearness += worth * impactOf(close[index] ?? 0, norm)
+    for (const [index, { weight }] of pairs.entries()) nearness += weight * impactOf(close[index] ?? 0, norm)
     const base = wordScore(own, norm) * (1 + (all === 0 ? 0 : (COVERAGE_SHARE * had) / all))
     return base + NEARNESS_SHARE * nearness + named * CONCEPT_SHARE * most + wordScore(further, norm)
+  }
+}
+
+/** The inverse load factor: at most lookups of absent numbers the first slot is empty. */
+const ROOM = 8
+
+/**
+ * A hash table from 32-bit numbers above 0 to their positions, built once for many lookups. A Map would box numbers of more than
+ * 31 bits.
+ */
+export class NumberIndex {
+  readonly #slots: Uint32Array
+  readonly #places: Int32Array
+  readonly #mask: number
+
+  /** The first of equal numbers wins. */
+  constructor(numbers: readonly number[]) {
+    this.#slots = new Uint32Array(2 ** Math.ceil(Math.log2((numbers.length + 1) * ROOM)))
+    this.#places = new Int32Array(this.#slots.length).fill(-1)
+    this.#mask = this.#slots.length - 1
+    for (const [place, number] of numbers.entries()) {
+      const slot = this.#slotOf(number)
+      if (this.#slots[slot] === number) continue
+      this.#slots[slot] = number
+      this.#places[slot] = place
+    }
+  }
+
+  /** The slot of a number, or the free slot where it would be. */
+  #slotOf(number: number): number {
+    let slot = number & this.#mask
+    for (let kept = this.#slots[slot]; kept !== number && kept !== 0; kept = this.#slots[slot])
+      slot = (slot + 1) & this.#mask
+    return slot
+  }
+
+  /** The position of a number in the list; -1 if absent. */
+  placeOf(number: number): number {
+    return this.#places[this.#slotOf(number)] ?? -1
   }
 }

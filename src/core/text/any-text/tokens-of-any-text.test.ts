@@ -1,10 +1,11 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
-import { indexTokens, tokensOf } from '../../../../test/support/database/index-tokens.ts'
-import { anyText } from '../../../../test/support/generated/any-text.ts'
-import { isLinear } from '../../../../test/support/process/growth.ts'
+import { indexTokens, tokensOf } from '../../../../test/support/search.ts'
+import { anyText } from '../../../../test/support/generated/text.ts'
+import { isLinear } from '../../../../test/support/parsing-cost.ts'
 import { PHRASE_BREAK, fold, textKey, tokenize } from '../tokenize.ts'
+import { budget } from '../../../../test/support/budgets.ts'
 
 // What holds for every text, generated or of every character.
 
@@ -27,7 +28,7 @@ test('wherever a token is found, its span alone gives that token again', () => {
           )
       }
     }),
-    { numRuns: 1_000 },
+    { numRuns: budget('properties') },
   )
 })
 
@@ -40,7 +41,7 @@ test('parts of a text follow one another: offsets never go back', () => {
         before = start
       }
     }),
-    { numRuns: 1_000 },
+    { numRuns: budget('properties') },
   )
 })
 
@@ -51,7 +52,7 @@ test('no token of any text holds ASCII punctuation, upper case or white space, o
         assert.match(token, /^(?:[a-z0-9]|[^\u0000-\u00a0\s])+$/u)
       for (const token of indexTokens([text])) assert.doesNotMatch(token, /^[\u00a7"*]/u)
     }),
-    { numRuns: 2_000 },
+    { numRuns: budget('cheapProperties') },
   )
 })
 
@@ -78,7 +79,7 @@ test('folding what is folded changes nothing, nor does folding the key of a name
       const key = textKey(text)
       if (/[\p{L}\p{N}]/u.test(key)) assert.equal(fold(key), key)
     }),
-    { numRuns: 2_000 },
+    { numRuns: budget('cheapProperties') },
   )
 })
 

@@ -1,33 +1,177 @@
+import { Failure, validationFailure } from '#core/failure.ts'
+import { z } from 'zod'
+import { changedKinds, changeEvents, type NumberedChange } from '#core/public-change.ts'
+import { type ChangeNotifier, openChangeNotifier } from './change-notifier.ts'
+import { limitParameter, readQuery } from '#http/input/query.ts'
 import type { ServerResponse } from 'node:http'
 import type { Context } from 'hono'
-import { validationFailure } from '#core/failure.ts'
-import type { NumberedChange } from '#core/changes/public-change.ts'
 import type { Lifecycle } from '#http/lifecycle.ts'
 import type { Store } from '#ports/store/store.ts'
-import { readQuery } from '#http/input/query.ts'
 import { negotiateType } from '#http/routing/negotiate-type.ts'
 import { json, JSON_TYPE, type Reply } from '#http/routing/reply.ts'
 import type { Route } from '#http/routing/route.ts'
-import { agentRoute } from '#http/agent-api/public-read.ts'
-import { changeEvents } from './event-stream.ts'
-import { changesQuery, lastEventId } from './input.ts'
-import { waitingLane, type Lane } from './lane.ts'
-import { changeNews, type News } from './news.ts'
-import { changesResponse, presentChanges } from './present.ts'
+import { agentRoute } from '#http/agent-api/fields.ts'
+
+/** How many requests may wait for changes, in total and for one client. They cost nothing while waiting, so no other limit suits them. */
+const MAX_WAITING = 100
+const MAX_WAITING_PER_CLIENT = 4
+const RETRY_AFTER_SECONDS = 30
+
+/** Takes a place for a client and returns the function that frees it; calling that twice frees one. Throws `unavailable` when none is left. */
+export type WaitLimiter = (client: string) => () => void
+
+export const waitLimiter = (): WaitLimiter => {
+  const places = new Map<string, number>()
+  let taken = 0
+  return (client) => {
+    const own = places.get(client) ?? 0
+    if (own >= MAX_WAITING_PER_CLIENT)
+      throw new Failure('unavailable', `You already have ${own} requests waiting for changes; end one of them first.`, {
+        retryAfter: RETRY_AFTER_SECONDS,
+      })
+    if (taken >= MAX_WAITING)
+      throw new Failure(
+        'unavailable',
+        'Too many clients are waiting for changes; ask without waiting, or try again later.',
+        {
+          retryAfter: RETRY_AFTER_SECONDS,
+        },
+      )
+    taken += 1
+    places.set(client, own + 1)
+    let hasLeft = false
+    return () => {
+      if (hasLeft) return
+      hasLeft = true
+      taken -= 1
+      const left = (places.get(client) ?? 1) - 1
+      if (left === 0) places.delete(client)
+      else places.set(client, left)
+    }
+  }
+}
+
+const change = z
+  .strictObject({
+    seq: z.int(),
+    kind: z.enum(changedKinds),
+    id: z.string(),
+    event: z.enum(changeEvents),
+    at: z.string(),
+  })
+  .meta({ id: 'Change' })
+
+export const changesResponse = z.strictObject({
+  changes: z.array(change),
+  nextSeq: z.int().meta({ description: 'The value of since for the next request.' }),
+})
+
+const presentChange = ({ seq, kind, id, event, at }: NumberedChange): z.infer<typeof change> => ({
+  seq,
+  kind,
+  id,
+  event,
+  at,
+})
+
+const presentChanges = (changes: readonly NumberedChange[], since: number): z.infer<typeof changesResponse> => ({
+  changes: changes.map(presentChange),
+  nextSeq: changes.at(-1)?.seq ?? since,
+})
+
+/** Proxies close connections that are idle for a minute, some sooner. */
+const HEARTBEAT_MS = 15_000
+/** Then the stream ends and the client resumes where it was, perhaps at a newer process behind the same address. */
+const MAX_STREAM_MS = 1_800_000
+const CHANGES_PER_READ = 100
+/** Spread out, so that clients that lost a server together do not all reconnect at once. */
+const MIN_RETRY_MS = 2_000
+const RETRY_SPREAD_MS = 4_000
+
+const HEARTBEAT = ': nothing new\n\n'
+
+const eventOf = (change: NumberedChange): string =>
+  `id: ${change.seq}\ndata: ${JSON.stringify(presentChange(change))}\n\n`
+
+/**
+ * Changes after a number as server-sent events, as they happen, until the client leaves or the server stops. The next chunk is made
+ * once the client has taken the last one.
+ */
+async function* changeStream(
+  notifier: ChangeNotifier,
+  { since, signal, leave }: { since: number; signal: AbortSignal; leave: () => void },
+): AsyncGenerator<string> {
+  const endsAt = performance.now() + MAX_STREAM_MS
+  try {
+    yield `retry: ${MIN_RETRY_MS + Math.floor(Math.random() * RETRY_SPREAD_MS)}\n\n`
+    for (let seq = since; performance.now() < endsAt && !signal.aborted;) {
+      const revision = notifier.revision()
+      const changes = await notifier.after(seq, CHANGES_PER_READ)
+      seq = changes.at(-1)?.seq ?? seq
+      if (changes.length > 0) {
+        yield changes.map(eventOf).join('')
+        continue
+      }
+      const wokenBy = await notifier.wait(revision, HEARTBEAT_MS, signal)
+      if (wokenBy === 'closed') return
+      if (wokenBy === 'timeout') yield HEARTBEAT
+    }
+  } finally {
+    leave()
+  }
+}
+
+/** Well within the integers that JSON carries exactly. */
+const MAX_DIGITS = 15
+
+const numberUpTo = (digits: number) =>
+  z
+    .string()
+    .regex(new RegExp(`^\\d{1,${digits}}$`, 'u'), { error: 'must be a whole number from 0' })
+    .transform(Number)
+
+/** Proxies give up on a request after a minute, some sooner. */
+const MAX_WAIT_SECONDS = 30
+
+/** Query of GET /changes; an unknown parameter is refused. */
+const changesQuery = z.strictObject({
+  since: numberUpTo(MAX_DIGITS)
+    .optional()
+    .transform((since) => since ?? 0)
+    .meta({
+      description: 'The number of the last change you know; 0, the default, asks for all.',
+      example: '120',
+    }),
+  limit: limitParameter(),
+  wait: numberUpTo(6)
+    .optional()
+    .transform((wait) => Math.min(wait ?? 0, MAX_WAIT_SECONDS))
+    .meta({
+      description: `Seconds to wait when there is no change yet, at most ${MAX_WAIT_SECONDS}.`,
+      example: '30',
+    }),
+})
+
+/** The number of the last event that a client of server-sent events has seen. */
+const lastEventId = numberUpTo(MAX_DIGITS)
 
 type Ports = { store: Store; lifecycle: Lifecycle; clientOf: (context: Context) => string }
-type Live = Ports & { news: News; takePlace: Lane }
+type LivePorts = Ports & { notifier: ChangeNotifier; takePlace: WaitLimiter }
 
 const EVENT_STREAM_TYPE = 'text/event-stream'
 
-/** Throws `invalid` for a number that nobody can have been told. */
-const refuseUnknown = async ({ store }: Ports, since: number, found: readonly NumberedChange[]): Promise<void> => {
+/** Throws `invalid` for a number that was never given out. */
+const refuseUnknownNumber = async (
+  { store }: Ports,
+  since: number,
+  found: readonly NumberedChange[],
+): Promise<void> => {
   if (found.length > 0 || since <= (await store.public.changes.last())) return
   throw validationFailure([
     {
       path: 'since',
       message:
-        'is a number that this corpus has not given out; it may have been restored from a backup: start again with 0',
+        'is a number that this corpus never gave out, perhaps because it was restored from a backup; start again from 0',
     },
   ])
 }
@@ -37,12 +181,12 @@ const listChanges =
   async (context: Context): Promise<Reply> => {
     const { since, limit } = readQuery(context, changesQuery)
     const found = await ports.store.public.changes.after(since, limit)
-    await refuseUnknown(ports, since, found)
+    await refuseUnknownNumber(ports, since, found)
     return json(200, presentChanges(found, since))
   }
 
-/** Aborts when the connection of a request has gone, or its response is sent. */
-const untilClosed = (context: Context): AbortSignal => {
+/** Aborts when the connection of a request closes or its response has been sent. */
+const closeSignal = (context: Context): AbortSignal => {
   const ending = new AbortController()
   const { outgoing } = context.env as { outgoing?: ServerResponse }
   if (outgoing?.destroyed === true) ending.abort()
@@ -50,22 +194,22 @@ const untilClosed = (context: Context): AbortSignal => {
   return ending.signal
 }
 
-/** The changes there are; without any, it waits for one. */
-const waitForChanges = async (live: Live, context: Context): Promise<Reply> => {
-  const { news, clientOf, takePlace } = live
+/** The changes so far; if there are none, it waits for one. */
+const waitForChanges = async (live: LivePorts, context: Context): Promise<Reply> => {
+  const { notifier, clientOf, takePlace } = live
   const { since, limit, wait } = readQuery(context, changesQuery)
   const endsAt = performance.now() + wait * 1_000
-  let revision = news.revision()
-  let found = await news.after(since, limit)
-  await refuseUnknown(live, since, found)
+  let revision = notifier.revision()
+  let found = await notifier.after(since, limit)
+  await refuseUnknownNumber(live, since, found)
   const leave = found.length > 0 ? () => {} : takePlace(clientOf(context))
-  const signal = untilClosed(context)
+  const signal = closeSignal(context)
   try {
     while (found.length === 0) {
       const left = endsAt - performance.now()
-      if (left <= 0 || (await news.wait(revision, left, signal)) !== 'news') break
-      revision = news.revision()
-      found = await news.after(since, limit)
+      if (left <= 0 || (await notifier.wait(revision, left, signal)) !== 'change') break
+      revision = notifier.revision()
+      found = await notifier.after(since, limit)
     }
   } finally {
     leave()
@@ -73,31 +217,31 @@ const waitForChanges = async (live: Live, context: Context): Promise<Reply> => {
   return json(200, presentChanges(found, since), { Vary: 'Accept' })
 }
 
-const streamChanges = async (live: Live, context: Context): Promise<Reply> => {
-  const { news, clientOf, takePlace } = live
+const streamChanges = async (live: LivePorts, context: Context): Promise<Reply> => {
+  const { notifier, clientOf, takePlace } = live
   const seen = lastEventId.safeParse(context.req.header('last-event-id'))
   const since = seen.success ? seen.data : readQuery(context, changesQuery).since
-  await refuseUnknown(live, since, await news.after(since, 1))
+  await refuseUnknownNumber(live, since, await notifier.after(since, 1))
   const leave = takePlace(clientOf(context))
-  const signal = untilClosed(context)
-  // A response that never comes to its first piece ends as well.
+  const signal = closeSignal(context)
+  // Also frees the place of a response that never gets as far as its first chunk.
   signal.addEventListener('abort', leave, { once: true })
   return {
     status: 200,
     body: '',
-    stream: changeEvents(news, { since, signal, leave }),
-    isOutOfTurn: true,
+    stream: changeStream(notifier, { since, signal, leave }),
+    skipsQueue: true,
     type: EVENT_STREAM_TYPE,
     headers: { Vary: 'Accept', 'X-Accel-Buffering': 'no' },
   }
 }
 
-const answerLive = (ports: Ports): ((context: Context) => Promise<Reply> | null) => {
-  // Most servers never have anybody who waits.
-  let made: Live | null = null
+const liveAnswer = (ports: Ports): ((context: Context) => Promise<Reply> | null) => {
+  // Made on first use: on most servers nobody ever waits.
+  let made: LivePorts | null = null
   return (context) => {
     if (context.req.method !== 'GET') return null
-    const live = (made ??= { ...ports, news: changeNews(ports), takePlace: waitingLane() })
+    const live = (made ??= { ...ports, notifier: openChangeNotifier(ports), takePlace: waitLimiter() })
     const wantsEvents = negotiateType(context.req.header('accept'), [JSON_TYPE, EVENT_STREAM_TYPE]) === 1
     if (wantsEvents) return streamChanges(live, context)
     return readQuery(context, changesQuery).wait > 0 ? waitForChanges(live, context) : null
@@ -108,16 +252,16 @@ export const changeRoutes = (ports: Ports): Route[] => [
   {
     ...agentRoute,
     path: '/api/v1/changes',
-    summary: 'What the public could see change, oldest first, by numbers that only rise; also as server-sent events',
+    summary: 'Public changes, oldest first, under numbers that only rise; also as server-sent events',
     query: changesQuery,
     responses: {
       200: { description: 'Changes after the number; empty when there are none yet.', schema: changesResponse },
       400: { description: 'A parameter is unknown or out of range, or the number was never given out.' },
-      503: { description: 'Too many requests of this client, or in all, wait for changes.' },
+      503: { description: 'Too many requests of this client, or overall, are waiting for changes.' },
     },
     live: {
       mediaType: EVENT_STREAM_TYPE,
-      answer: answerLive(ports),
+      answer: liveAnswer(ports),
     },
     handle: listChanges(ports),
   },

@@ -1,18 +1,50 @@
+import { Failure } from '#core/failure.ts'
+import type { Reply } from '#http/routing/reply.ts'
 import type { Context, Hono } from 'hono'
-import { createMcpHandler } from '@modelcontextprotocol/server'
-import type { Log } from '#ports/log.ts'
+import type { Log } from '#ports/runtime.ts'
 import type { PublicReader, Store } from '#ports/store/store.ts'
 import { refuseForeignOrigin } from '#http/auth/origin-check.ts'
-import { MCP_BODY_BYTES, tooLargeResponse } from '#http/input/body-limits.ts'
-import { readBodyText, refuseCompressed } from '#http/input/body.ts'
-import type { Cursors } from '#http/paging/signed-cursors.ts'
-import type { Reply } from '#http/routing/reply.ts'
-import type { Route } from '#http/routing/route.ts'
-import { askRoutes, type Ask } from './ask.ts'
-import { parseMessages, refusedSubscription, refuseManyMessages } from './messages.ts'
-import { connectorOffer, libraryOffer } from './offers.ts'
-import { openServer, type Offer } from './open-server.ts'
-import { draftTools, mayDraft } from './tools/draft-tools.ts'
+import { MCP_BODY_BYTES, readBodyText, refuseCompressed } from '#http/input/body.ts'
+import type { Cursors } from '#http/paging/pagination.ts'
+import { countAsRequests, type Route } from '#http/routing/route.ts'
+import { openInternalApi, type InternalApi } from './tool.ts'
+import { connectorOffer, libraryOffer, type Offer } from './offers.ts'
+import { draftTools, mayDraft } from '#http/agent-api/mcp/tools/draft-tools.ts'
+
+/** Clients of the revision of March 2025 may send several messages at once. */
+const MAX_MESSAGES = 20
+
+/** Null for text that is not JSON: the protocol has its own error for that. */
+const parseMessages = (text: string): unknown => {
+  try {
+    return JSON.parse(text) as unknown
+  } catch {
+    return null
+  }
+}
+
+/** Throws `invalid`. */
+const refuseManyMessages = (messages: unknown): void => {
+  if (Array.isArray(messages) && messages.length > MAX_MESSAGES)
+    throw new Failure('invalid', `At most ${MAX_MESSAGES} messages are accepted at once; send them one by one.`)
+}
+
+/**
+ * The refusal of a request to subscribe; null for any other message. The server sends no notifications and declares no such
+ * capability, so this is an unknown method. The package would report an internal error (-32603), and clients would retry.
+ */
+const refusedSubscription = (messages: unknown): Reply | null => {
+  if (typeof messages !== 'object' || messages === null) return null
+  const { method, id } = messages as { method?: unknown; id?: unknown }
+  if (method !== 'subscriptions/listen' || (typeof id !== 'string' && typeof id !== 'number')) return null
+  const error = { code: -32_601, message: 'There are no subscriptions; get_changes lists what changed.' }
+  return {
+    status: 404,
+    body: JSON.stringify({ jsonrpc: '2.0', id, error }),
+    type: 'application/json',
+    headers: {},
+  }
+}
 
 export type McpPorts = {
   store: { public: PublicReader } | Store
@@ -21,16 +53,16 @@ export type McpPorts = {
   publicUrl: () => string
   houseName: string
   version: string
-  /** The routes that tools ask. */
+  /** The routes that tools call. */
   asked: Hono
-  /** Among them those of drafts; what one may be follows from them. */
+  /** These include the routes of drafts, whose schema is that of the tool. */
   editorialRoutes: readonly Route[]
 }
 
 const bearerKey = (context: Context): string | undefined =>
   /^Bearer +(?<key>\S+) *$/iu.exec(context.req.header('authorization') ?? '')?.groups?.key
 
-/** Who asks: for limits that count clients, and for what needs a key. */
+/** Headers that identify the caller, for limits by client and routes that need a key. */
 const clientHeaders = (context: Context): Record<string, string> => {
   const forwarded = context.req.header('x-forwarded-for')
   const key = bearerKey(context)
@@ -40,12 +72,12 @@ const clientHeaders = (context: Context): Record<string, string> => {
   }
 }
 
-/** What is offered at an address, and to those who may draft. */
+/** What an endpoint offers, and what it offers to keys that may draft. */
 type Offers = { all: Offer; drafting: Offer | null }
 
-/** Throws `key_invalid` for a key that is none: an agent should not think that it has one. */
-const offerTo = async (context: Context, ask: Ask, { all, drafting }: Offers): Promise<Offer> =>
-  drafting !== null && bearerKey(context) !== undefined && (await mayDraft(ask)) ? drafting : all
+/** Throws `key_invalid` for an invalid key, so that an agent does not believe that its key works. */
+const offerTo = async (context: Context, api: InternalApi, { all, drafting }: Offers): Promise<Offer> =>
+  drafting !== null && bearerKey(context) !== undefined && (await mayDraft(api)) ? drafting : all
 
 const toReply = async (response: Response): Promise<Reply> => ({
   status: response.status,
@@ -62,11 +94,16 @@ const answer =
     const text = await readBodyText(context, MCP_BODY_BYTES)
     const messages = parseMessages(text)
     refuseManyMessages(messages)
+    if (Array.isArray(messages)) countAsRequests(context, messages.length)
     const refused = refusedSubscription(messages)
     if (refused !== null) return refused
-    const ask = askRoutes(ports.asked, context.env as object, clientHeaders(context))
-    const offer = await offerTo(context, ask, offers)
-    const handler = createMcpHandler(() => openServer(offer, ports, { ...ports, ask, reader: ports.store.public }), {
+    const env = { ...(context.env as object), requestId: context.get('requestId') as unknown }
+    const api = openInternalApi(ports.asked, env, clientHeaders(context))
+    const offer = await offerTo(context, api, offers)
+    // Imported on demand: a large package, and most servers never get such a message.
+    const { createMcpHandler } = await import('@modelcontextprotocol/server')
+    const { openServer } = await import('./server.ts')
+    const handler = createMcpHandler(() => openServer(offer, ports, { ...ports, api, reader: ports.store.public }), {
       maxSubscriptions: 0,
       keepAliveMs: 0,
       onerror: (error) => ports.log.debug({ err: error }, 'a message was refused'),
@@ -84,24 +121,17 @@ const endpoint = (path: `/${string}`, summary: string, offers: Offers, ports: Mc
   allowCors: false,
   responses: {
     200: { description: 'The answer to a message.' },
-    202: { description: 'A notification was taken.' },
-    400: { description: 'The message is not one of the protocol.' },
-    401: { description: 'The key is not valid.' },
-    403: { description: 'The request comes from a page of another site.' },
-    404: { description: 'The protocol has no such method here.' },
-    413: tooLargeResponse(MCP_BODY_BYTES),
-    415: { description: 'The body is not plain JSON.' },
   },
   handle: answer(offers, ports),
 })
 
-/** The Model Context Protocol over streamable HTTP, without sessions: each request is whole by itself. */
+/** The Model Context Protocol over streamable HTTP, without sessions: each request is complete in itself. */
 export const mcpRoutes = (ports: McpPorts): Route[] => {
   const tools = [...libraryOffer.tools, ...draftTools(ports.editorialRoutes)]
   const library = { all: libraryOffer, drafting: { ...libraryOffer, tools, isPrivate: true } }
   const connector = { all: connectorOffer, drafting: null }
   return [
-    endpoint('/mcp', 'The library for agents, by the Model Context Protocol', library, ports),
+    endpoint('/mcp', 'The library for agents, over the Model Context Protocol', library, ports),
     endpoint('/mcp/connector', 'The library for connectors of assistants: search and fetch', connector, ports),
   ]
 }

@@ -1,29 +1,41 @@
 import type { Context } from 'hono'
+import { z } from 'zod'
+import { changePassphrase } from '#actions/passphrases.ts'
 import type { RunAction } from '#actions/run-action.ts'
-import { changePassphrase } from '#actions/sessions/change-passphrase.ts'
-import { countCredentialAttempt } from '#actions/sessions/count-credential-attempt.ts'
-import { endOtherSessions } from '#actions/sessions/end-other-sessions.ts'
-import { endSession } from '#actions/sessions/end-session.ts'
-import type { Failure, ValidationError } from '#core/failure.ts'
+import { endOtherSessions, endSession } from '#actions/sessions.ts'
+import { countCredentialAttempt } from '#actions/sign-in.ts'
 import { isLiveSession } from '#core/access/session.ts'
-import type { Clock } from '#ports/clock.ts'
-import type { CommonPassphrases } from '#ports/common-passphrases.ts'
-import type { PassphraseHasher } from '#ports/passphrase-hasher.ts'
-import type { SecretBox } from '#ports/secret-box.ts'
-import type { Store } from '#ports/store/store.ts'
-import { checkNewPassphrase } from '#queries/check-new-passphrase.ts'
-import { verifyCurrentPassphrase } from '#queries/verify-current-passphrase.ts'
-import { page, type Reply, seeOther } from '#http/routing/reply.ts'
+import type { Failure, ValidationError } from '#core/failure.ts'
 import { getCurrentEditor, getCurrentSession } from '#http/auth/current-session.ts'
-import { relyingPartyId } from '#http/console/relying-party-id.ts'
-import { redisplayForm } from '#http/console/redisplay-form.ts'
-import { readFormBody } from '#http/input/form-body.ts'
-import { parseInput } from '#schemas/validate.ts'
+import { type AccountNotice, accountNotices, accountPage } from '#http/console/account/pages/account.ts'
+import {
+  htmlResponse,
+  pageResponse,
+  redirectResponse,
+  redisplayForm,
+  reviewerRoute,
+} from '#http/console/console-route.ts'
+import { relyingPartyId } from '#http/console/sign-in/browser.ts'
+import { readFormBody } from '#http/input/body.ts'
 import { readQuery } from '#http/input/query.ts'
+import { page, type Reply, seeOther } from '#http/routing/reply.ts'
 import type { Route } from '#http/routing/route.ts'
-import { htmlResponse, pageResponse, redirectResponse, reviewerRoute } from '#http/console/console-route.ts'
-import { accountQuery, passphraseFormSchema, sessionFormSchema, type AccountNotice } from './input.ts'
-import { accountPage } from './pages/account.ts'
+import type { CommonPassphrases, PassphraseHasher, SecretBox } from '#ports/credentials.ts'
+import type { Clock } from '#ports/runtime.ts'
+import type { Store } from '#ports/store/store.ts'
+import { checkNewPassphrase, verifyCurrentPassphrase } from '#queries/credentials.ts'
+import { parseInput } from '#schemas/validate.ts'
+
+const MAX_INPUT_LENGTH = 1_000
+
+const accountQuery = z.strictObject({ done: z.enum(accountNotices).optional() })
+
+const passphraseFormSchema = z.object({
+  current: z.string().max(MAX_INPUT_LENGTH).default(''),
+  passphrase: z.string().max(MAX_INPUT_LENGTH),
+})
+
+const sessionFormSchema = z.object({ id: z.string().max(100) })
 
 export type AccountPorts = {
   store: Store
@@ -107,7 +119,7 @@ export const accountRoutes = (ports: AccountPorts): Route[] => [
     ...reviewerRoute,
     method: 'get',
     path: '/console/account',
-    summary: 'One’s own sessions, passphrase and passkeys',
+    summary: 'The editor’s own sessions, passphrase and passkeys',
     query: accountQuery,
     responses: pageResponse,
     handle: showAccount(ports),
@@ -116,7 +128,7 @@ export const accountRoutes = (ports: AccountPorts): Route[] => [
     ...reviewerRoute,
     method: 'post',
     path: '/console/account/passphrase',
-    summary: 'Changes one’s passphrase; every other session ends',
+    summary: 'Changes the editor’s passphrase and ends every other session',
     responses: {
       ...redirectResponse,
       400: htmlResponse('The current passphrase is wrong, or the new one is not acceptable.'),
@@ -127,8 +139,8 @@ export const accountRoutes = (ports: AccountPorts): Route[] => [
     ...reviewerRoute,
     method: 'post',
     path: '/console/account/sessions/end',
-    summary: 'Ends one of one’s sessions',
-    responses: { ...redirectResponse, 404: htmlResponse('There is none.') },
+    summary: 'Ends one of the editor’s sessions',
+    responses: { ...redirectResponse, 404: htmlResponse('There is no such session.') },
     handle: endOneSession(ports),
   },
   {

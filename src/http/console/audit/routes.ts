@@ -1,15 +1,35 @@
 import { setImmediate } from 'node:timers/promises'
 import type { Context } from 'hono'
+import { z } from 'zod'
 import { actorNames } from '#core/access/editor.ts'
-import type { Store } from '#ports/store/store.ts'
-import { verifyAudit } from '#queries/verify-audit.ts'
 import { getCurrentEditor } from '#http/auth/current-session.ts'
-import { page, type Reply } from '#http/routing/reply.ts'
-import { readQuery } from '#http/input/query.ts'
-import type { Route } from '#http/routing/route.ts'
 import { editorRoute, pageResponse } from '#http/console/console-route.ts'
-import { auditQuery } from './input.ts'
-import { auditCheckPage, auditPage } from './pages/audit.ts'
+import { readQuery } from '#http/input/query.ts'
+import { page, type Reply } from '#http/routing/reply.ts'
+import type { Route } from '#http/routing/route.ts'
+import type { Store } from '#ports/store/store.ts'
+import { verifyAudit } from '#queries/audit.ts'
+import { auditCheckPage, auditPage } from './pages.ts'
+
+const filterParameter = () =>
+  z
+    .string()
+    .max(200)
+    .optional()
+    .transform((text) => (text === undefined || text.trim() === '' ? null : text.trim()))
+
+/** `before` is the last row of the previous page. */
+const auditQuery = z.strictObject({
+  actor: filterParameter(),
+  act: filterParameter(),
+  subject: filterParameter(),
+  before: z
+    .string()
+    .regex(/^[1-9]\d{0,14}$/u, { error: 'must be the number of a row' })
+    .transform(Number)
+    .optional()
+    .transform((row) => row ?? null),
+})
 
 export type AuditPorts = { store: Store; houseName: string }
 
@@ -28,8 +48,8 @@ const showLog =
 const checkLog =
   (ports: AuditPorts) =>
   async (context: Context): Promise<Reply> => {
-    const verdict = await verifyAudit(ports.store.private.audit, null, () => setImmediate())
-    return page(200, auditCheckPage(ports, { editor: getCurrentEditor(context), ...verdict }))
+    const result = await verifyAudit(ports.store.private.audit, null, () => setImmediate())
+    return page(200, auditCheckPage(ports, { editor: getCurrentEditor(context), ...result }))
   }
 
 const auditRoute = { ...editorRoute, method: 'get' } as const
@@ -46,7 +66,7 @@ export const auditRoutes = (ports: AuditPorts): Route[] => [
   {
     ...auditRoute,
     path: '/console/audit/check',
-    summary: 'Checks the audit log for altered and removed rows',
+    summary: 'Checks the audit log for altered or removed rows',
     responses: pageResponse,
     handle: checkLog(ports),
   },

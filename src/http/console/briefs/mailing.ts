@@ -1,34 +1,127 @@
 import type { Context } from 'hono'
-import { changeMailing, mailingChanges } from '#actions/mailings/change-mailing.ts'
-import { sendBrief } from '#actions/mailings/send-brief.ts'
-import { type Failure, validationFailure } from '#core/failure.ts'
-import { parseSendTime } from '#core/mail/parse-send-time.ts'
+import { z } from 'zod'
+import { changeMailing, mailingChanges, sendBrief, sendTest } from '#actions/mailings.ts'
+import type { RunAction } from '#actions/run-action.ts'
+import type { Brief } from '#core/editorial/brief.ts'
+import { weekLabel } from '#core/editorial/week.ts'
+import { pluralize } from '#core/numbers.ts'
+import { Failure, validationFailure } from '#core/failure.ts'
+import { parseSendTime } from '#core/mail/mailing.ts'
 import { getCurrentActor, getCurrentEditor } from '#http/auth/current-session.ts'
-import { redisplayForm } from '#http/console/redisplay-form.ts'
-import { readFormBody } from '#http/input/form-body.ts'
-import { pathId } from '#http/input/path-id.ts'
+import { emailPreviewPage, mailingPage, sendChoices, type SendValues } from '#http/console/briefs/pages/mailing.ts'
+import { askAgainPage, isSure } from '#http/console/pages/ask-again.ts'
+import { redisplayForm, savedQuery } from '#http/console/console-route.ts'
+import { type FormBody, readFormBody } from '#http/input/body.ts'
+import { pathId, readQuery } from '#http/input/query.ts'
 import { page, type Reply, seeOther } from '#http/routing/reply.ts'
-import { findBriefOrDraft, type BriefPorts } from './draft-page.ts'
-import { toSendValues, type SendValues } from './input.ts'
-import { mailingPage } from './pages/mailing.ts'
+import type { EmailComposer } from '#ports/email-composer.ts'
+import type { MarkdownRenderer } from '#ports/markdown-renderer.ts'
+import type { Clock } from '#ports/runtime.ts'
+import type { Store } from '#ports/store/store.ts'
+import { previewBriefEmail } from '#queries/briefs.ts'
 
-const pathOf = (id: string): string => `/console/briefs/${id}/email`
+/** Sending a brief by email: the preview, the test, and the mailing to all subscribers. */
+
+export type BriefPorts = {
+  store: Store
+  markdown: MarkdownRenderer
+  clock: Clock
+  run: RunAction
+  houseName: string
+  canMail: boolean
+  emails: EmailComposer
+}
+
+/** A published brief, or a draft. Throws `not_found`. */
+const findBriefOrDraft = async ({ store }: BriefPorts, id: string): Promise<{ brief: Brief; isPublished: boolean }> => {
+  const { briefs } = store.private
+  const published = await briefs.find(id)
+  const brief = published ?? (await briefs.draft(id))
+  if (brief === null) throw new Failure('not_found', `There is no brief ${id}.`)
+  return { brief, isPublished: published !== null }
+}
+
+const composeEmail = async (ports: BriefPorts, id: string) => {
+  const { brief } = await findBriefOrDraft(ports, id)
+  const { markdown, emails, store } = ports
+  return { brief, email: await previewBriefEmail({ reader: store.private, markdown, emails }, brief) }
+}
+
+const renderPreview = async (
+  ports: BriefPorts,
+  context: Context,
+  given: { failure: Failure | null; isSent: boolean },
+): Promise<{ toString(): string }> => {
+  const { brief, email } = await composeEmail(ports, pathId(context))
+  return emailPreviewPage(ports, { editor: getCurrentEditor(context), brief, email, ...given })
+}
+
+export const showEmailPreview =
+  (ports: BriefPorts) =>
+  async (context: Context): Promise<Reply> => {
+    const { saved } = readQuery(context, savedQuery)
+    const markup = await renderPreview(ports, context, { failure: null, isSent: saved !== undefined })
+    return { ...page(200, markup), framing: 'shows frames' }
+  }
+
+/** The colour scheme to show an email in; without it, that of the window. */
+export const emailThemeQuery = z.strictObject({ theme: z.enum(['light', 'dark']).optional() })
+
+const DARK_SCHEME = '@media (prefers-color-scheme: dark)'
+/** A frame always has the colour scheme of its window, so the media query of the email is replaced instead. */
+const forcedScheme = { light: '@media not all', dark: '@media all' }
+
+export const showEmailPage =
+  (ports: BriefPorts) =>
+  async (context: Context): Promise<Reply> => {
+    const { theme } = readQuery(context, emailThemeQuery)
+    const { email } = await composeEmail(ports, pathId(context))
+    const shown = theme === undefined ? email.html : email.html?.replaceAll(DARK_SCHEME, forcedScheme[theme])
+    return { ...page(200, shown ?? ''), framing: 'email' }
+  }
+
+const emailInvalid = (message: string) => validationFailure([{ path: 'email', message }])
+
+export const sendTestEmail =
+  (ports: BriefPorts) =>
+  async (context: Context): Promise<Reply> => {
+    const id = pathId(context)
+    const { email: to } = getCurrentEditor(context)
+    const reply = await redisplayForm(
+      async () => {
+        if (!ports.canMail) throw emailInvalid('cannot be sent: SMTP_URL is not set')
+        if (to === null) throw emailInvalid('cannot be sent: your account has no email address')
+        const { email } = await composeEmail(ports, id)
+        await ports.run(sendTest, { email, to, briefId: id, actor: getCurrentActor(context) })
+        return seeOther(`/console/briefs/${id}/email/preview?saved=1`)
+      },
+      (failure) => renderPreview(ports, context, { failure, isSent: false }),
+    )
+    return { ...reply, framing: 'shows frames' }
+  }
+
+const mailingPath = (id: string): string => `/console/briefs/${id}/email`
+
+export const readSendValues = ({ fields }: FormBody): SendValues => ({
+  email: sendChoices.find((choice) => choice === fields.email) ?? 'none',
+  at: fields.at ?? '',
+})
 
 /**
- * When a brief is to be sent by what was chosen: null for never, `at` null for now. Throws `invalid` for a time that is none,
- * and when there is no way to send mail.
+ * When the form asks to send a brief: null for never, `at` null for now. Throws `invalid` if `at` is not a time, or if
+ * there is no way to send mail.
  */
-export const requestedSending = ({ email, at }: SendValues, canMail: boolean): { at: Date | null } | null => {
+export const parseSendValues = ({ email, at }: SendValues, canMail: boolean): { at: Date | null } | null => {
   if (email === 'none') return null
-  if (!canMail) throw validationFailure([{ path: 'email', message: 'is not possible: SMTP_URL is not set' }])
+  if (!canMail) throw emailInvalid('is not possible: SMTP_URL is not set')
   if (email === 'now') return { at: null }
   const time = parseSendTime(at.trim())
   if (time === null)
-    throw validationFailure([{ path: 'at', message: 'must read like 2026-11-23T09:00+01:00, with its time zone' }])
+    throw validationFailure([{ path: 'at', message: 'must look like 2026-11-23T09:00+01:00, with its time zone' }])
   return { at: time }
 }
 
-const render = async (
+const renderMailing = async (
   ports: BriefPorts,
   context: Context,
   { values, failure }: { values: SendValues; failure: Failure | null },
@@ -48,25 +141,58 @@ const render = async (
   })
 }
 
-const nothingChosen: SendValues = { email: 'now', at: '' }
+type AskToSendInput = { brief: Brief; send: { at: Date | null }; form: FormBody; path: string; isPublished: boolean }
+
+/** Whether to ask first. A time in the past is refused instead. */
+export const mustAsk = ({ clock }: BriefPorts, { at }: { at: Date | null }, form: FormBody): boolean =>
+  !isSure(form) && (at === null || at >= clock.now())
+
+/** Asks before emails leave, which nobody can call back. */
+export const askToSend = async (
+  ports: BriefPorts,
+  context: Context,
+  { brief, send, form, path, isPublished }: AskToSendInput,
+): Promise<Reply> => {
+  const subscribers = await ports.store.private.mailings.countRecipients()
+  const when = send.at === null ? 'now' : `at ${send.at.toISOString().slice(0, 16).replace('T', ' ')} UTC`
+  const title = `${isPublished ? 'Send' : 'Publish and send'} the brief of ${weekLabel(brief.week)}`
+  return page(
+    200,
+    askAgainPage(ports, {
+      editor: getCurrentEditor(context),
+      title,
+      consequence: `“${brief.title}” goes to ${pluralize(subscribers, 'subscriber', 'subscribers')} ${when}. An email that has left cannot be called back.`,
+      path,
+      label: 'Send',
+      sent: form.pairs,
+      back: `/console/briefs/${brief.id}${isPublished ? '/email' : ''}`,
+    }),
+  )
+}
+
+const defaultSendValues: SendValues = { email: 'now', at: '' }
 
 export const showMailing =
   (ports: BriefPorts) =>
   async (context: Context): Promise<Reply> =>
-    page(200, await render(ports, context, { values: nothingChosen, failure: null }))
+    page(200, await renderMailing(ports, context, { values: defaultSendValues, failure: null }))
 
 export const sendPublished =
   (ports: BriefPorts) =>
   async (context: Context): Promise<Reply> => {
-    const values = toSendValues(await readFormBody(context))
+    const form = await readFormBody(context)
+    const values = readSendValues(form)
     const id = pathId(context)
     return redisplayForm(
       async () => {
-        const sending = requestedSending(values, ports.canMail)
+        const sending = parseSendValues(values, ports.canMail)
+        const { brief, isPublished } = await findBriefOrDraft(ports, id)
+        if (sending !== null && isPublished && mustAsk(ports, sending, form))
+          return askToSend(ports, context, { brief, send: sending, form, path: mailingPath(id), isPublished })
         if (sending !== null) await ports.run(sendBrief, { id, at: sending.at, actor: getCurrentActor(context) })
-        return seeOther(pathOf(id))
+        return seeOther(mailingPath(id))
       },
-      (failure) => render(ports, context, { values, failure }),
+      (failure) => renderMailing(ports, context, { values, failure }),
     )
   }
 
@@ -81,8 +207,8 @@ export const changeSending =
         if (change === undefined)
           throw validationFailure([{ path: 'change', message: `must be one of ${mailingChanges.join(', ')}` }])
         await ports.run(changeMailing, { id, change, actor: getCurrentActor(context) })
-        return seeOther(pathOf(id))
+        return seeOther(mailingPath(id))
       },
-      (failure) => render(ports, context, { values: nothingChosen, failure }),
+      (failure) => renderMailing(ports, context, { values: defaultSendValues, failure }),
     )
   }

@@ -1,18 +1,39 @@
 import type { Context } from 'hono'
-import { reopenCandidate } from '#actions/sources/reopen-candidate.ts'
-import { dismissCandidate } from '#actions/sources/dismiss-candidate.ts'
+import { z } from 'zod'
+import { dismissCandidate, reopenCandidate } from '#actions/candidates.ts'
 import type { RunAction } from '#actions/run-action.ts'
 import { Failure } from '#core/failure.ts'
-import { keepCheckedCandidate } from '#imports/keep-checked-candidate.ts'
-import type { Clock } from '#ports/clock.ts'
-import type { Store } from '#ports/store/store.ts'
 import { getCurrentActor, getCurrentEditor } from '#http/auth/current-session.ts'
-import { readQuery } from '#http/input/query.ts'
-import { page, seeOther, type Reply } from '#http/routing/reply.ts'
-import type { Route } from '#http/routing/route.ts'
 import { editorRoute, pageResponse, redirectResponse } from '#http/console/console-route.ts'
-import { inboxQuery } from './input.ts'
-import { inboxPage } from './pages/inbox.ts'
+import { readQuery } from '#http/input/query.ts'
+import { page, type Reply, seeOther } from '#http/routing/reply.ts'
+import type { Route } from '#http/routing/route.ts'
+import { keepCheckedCandidate } from '#imports/import-batch.ts'
+import type { Clock } from '#ports/runtime.ts'
+import type { Store } from '#ports/store/store.ts'
+import { inboxPage } from './pages.ts'
+
+const NUMBER = /^[1-9]\d{0,14}$/u
+
+/** The position of a candidate in the inbox: its score and its number. */
+const position = z
+  .string()
+  .regex(/^-?\d{1,7}\.[1-9]\d{0,14}$/u, { error: 'must be a position in the inbox' })
+  .transform((text) => {
+    const [score = '', id = ''] = text.split('.')
+    return { score: Number(score), id: Number(id) }
+  })
+
+const candidateId = z.string().regex(NUMBER, { error: 'must be the number of a candidate' }).transform(Number)
+
+const inboxQuery = z.strictObject({
+  after: position.optional(),
+  dismissed: candidateId.optional(),
+  kept: z
+    .string()
+    .regex(/^p\d{1,15}$/u)
+    .optional(),
+})
 
 export type CandidatePorts = { store: Store; run: RunAction; clock: Clock; houseName: string }
 
@@ -23,12 +44,12 @@ const show =
   async (context: Context): Promise<Reply> => {
     const { after = null, dismissed = null, kept = null } = readQuery(context, inboxQuery)
     const { candidates } = ports.store.private
-    const found = await candidates.ranked(after, PAGE_SIZE + 1)
+    const found = await candidates.listRanked(after, PAGE_SIZE + 1)
     const shown = found.slice(0, PAGE_SIZE)
     const view = {
       editor: getCurrentEditor(context),
       candidates: shown,
-      origins: await candidates.origins(shown.map(({ id }) => id)),
+      origins: await candidates.listOrigins(shown.map(({ id }) => id)),
       open: await candidates.countOpen(),
       isLast: found.length <= PAGE_SIZE,
       isFirst: after === null,
@@ -40,7 +61,7 @@ const show =
 
 const idOf = (context: Context): number => {
   const given = context.req.param('id') ?? ''
-  if (!/^[1-9]\d{0,14}$/u.test(given)) throw new Failure('not_found', `There is no candidate ${given}.`)
+  if (!NUMBER.test(given)) throw new Failure('not_found', `There is no candidate ${given}.`)
   return Number(given)
 }
 
@@ -71,7 +92,7 @@ export const candidateRoutes = (ports: CandidatePorts): Route[] => [
     ...editorRoute,
     method: 'get',
     path: '/console/candidates',
-    summary: 'What sources brought, best first',
+    summary: 'Candidates from the watched sources, best first',
     query: inboxQuery,
     responses: pageResponse,
     handle: show(ports),
@@ -80,7 +101,7 @@ export const candidateRoutes = (ports: CandidatePorts): Route[] => [
     ...editorRoute,
     method: 'post',
     path: '/console/candidates/:id/keep',
-    summary: 'Makes a candidate a submission',
+    summary: 'Turns a candidate into a submission',
     responses: redirectResponse,
     handle: keep(ports),
   },
@@ -88,7 +109,7 @@ export const candidateRoutes = (ports: CandidatePorts): Route[] => [
     ...editorRoute,
     method: 'post',
     path: '/console/candidates/:id/dismiss',
-    summary: 'Puts a candidate away for good',
+    summary: 'Dismisses a candidate for good',
     responses: redirectResponse,
     handle: dismiss(ports),
   },
@@ -96,7 +117,7 @@ export const candidateRoutes = (ports: CandidatePorts): Route[] => [
     ...editorRoute,
     method: 'post',
     path: '/console/candidates/:id/reopen',
-    summary: 'Takes a dismissal back',
+    summary: 'Undoes a dismissal',
     responses: redirectResponse,
     handle: reopen(ports),
   },

@@ -1,10 +1,10 @@
 import type { Context } from 'hono'
-import type { Dumps } from '#ports/dumps.ts'
 import { getCurrentEditor } from '#http/auth/current-session.ts'
+import { adminRoute, pageResponse } from '#http/console/console-route.ts'
 import { page, type Reply } from '#http/routing/reply.ts'
 import type { Route } from '#http/routing/route.ts'
-import { adminRoute, pageResponse } from '#http/console/console-route.ts'
-import { DUMPS_PATH, dumpsStatePage } from './pages/dumps.ts'
+import type { Dumps } from '#ports/dumps.ts'
+import { DUMPS_PATH, dumpsStatePage } from './pages.ts'
 
 export type DumpPorts = { dumps: Dumps | null; houseName: string }
 
@@ -20,7 +20,7 @@ export const dumpStateRoutes = (ports: DumpPorts): Route[] => [
     ...adminRoute,
     method: 'get',
     path: DUMPS_PATH,
-    summary: 'Whether dumps are made, and why the last one was not',
+    summary: 'The dumps, and why the last attempt failed',
     responses: pageResponse,
     handle: show(ports),
   },

@@ -1,17 +1,24 @@
 import type { Context } from 'hono'
-import { triageMessage } from '#actions/mail/triage-message.ts'
+import { z } from 'zod'
+import { triageMessage } from '#actions/messages.ts'
 import type { RunAction } from '#actions/run-action.ts'
-import { parseInput } from '#schemas/validate.ts'
-import type { Store } from '#ports/store/store.ts'
+import { messageStates } from '#core/mail/message.ts'
 import { getCurrentActor, getCurrentEditor } from '#http/auth/current-session.ts'
-import { page, type Reply, seeOther } from '#http/routing/reply.ts'
-import { readFormBody } from '#http/input/form-body.ts'
-import { readQuery } from '#http/input/query.ts'
-import { pathId } from '#http/input/path-id.ts'
-import type { Route } from '#http/routing/route.ts'
 import { editorRoute, pageResponse } from '#http/console/console-route.ts'
-import { messageListQuery, triageFormSchema } from './input.ts'
-import { messagesPage } from './pages/messages.ts'
+import { readFormBody } from '#http/input/body.ts'
+import { pathId, readQuery } from '#http/input/query.ts'
+import { page, type Reply, seeOther } from '#http/routing/reply.ts'
+import type { Route } from '#http/routing/route.ts'
+import type { Store } from '#ports/store/store.ts'
+import { parseInput } from '#schemas/validate.ts'
+import { messagesPage } from './pages.ts'
+
+const messageListQuery = z.strictObject({
+  state: z.enum(messageStates).optional(),
+  before: z.string().max(100).optional(),
+})
+
+const triageFormSchema = z.object({ state: z.enum(messageStates), at: z.string().max(100).optional() })
 
 export type MessagePorts = { store: Store; run: RunAction; houseName: string }
 

@@ -1,24 +1,34 @@
 import type { Context } from 'hono'
-import { requeueEmail } from '#actions/outbox/requeue-email.ts'
+import { z } from 'zod'
+import { requeueEmail } from '#actions/outbox.ts'
 import type { RunAction } from '#actions/run-action.ts'
 import { includesRole } from '#core/access/editor.ts'
-import { maskAddresses } from '#core/mail/mask-address.ts'
-import type { ListedEmail } from '#core/mail/outbox.ts'
 import { Failure } from '#core/failure.ts'
-import type { Store } from '#ports/store/store.ts'
+import { maskAddresses } from '#core/mail/mailbox.ts'
+import type { ListedEmail } from '#core/mail/outbox.ts'
 import { getCurrentActor, getCurrentEditor } from '#http/auth/current-session.ts'
-import { page, type Reply, seeOther } from '#http/routing/reply.ts'
-import { readQuery } from '#http/input/query.ts'
-import type { Route } from '#http/routing/route.ts'
 import { editorRoute, pageResponse } from '#http/console/console-route.ts'
-import { emailListQuery } from './input.ts'
-import { outboxPage } from './pages/outbox.ts'
+import { readQuery } from '#http/input/query.ts'
+import { page, type Reply, seeOther } from '#http/routing/reply.ts'
+import type { Route } from '#http/routing/route.ts'
+import type { Store } from '#ports/store/store.ts'
+import { emailStates, outboxPage } from './pages.ts'
+
+const emailListQuery = z.strictObject({
+  state: z.enum(emailStates).optional(),
+  before: z
+    .string()
+    .regex(/^[1-9]\d{0,14}$/u, { error: 'must be the number of an email' })
+    .transform(Number)
+    .optional(),
+  retried: z.string().max(20).optional(),
+})
 
 export type OutboxPorts = { store: Store; run: RunAction; houseName: string }
 
 const PAGE_SIZE = 50
 
-/** Mail servers repeat the address in their refusals. */
+/** Only admins see addresses. Error messages of mail servers repeat them, so they are masked there, too. */
 const maskRecipient = (email: ListedEmail): ListedEmail => ({
   ...email,
   to: email.to === null ? null : maskAddresses(email.to),
@@ -66,7 +76,7 @@ export const outboxRoutes = (ports: OutboxPorts): Route[] => [
     method: 'post',
     path: '/console/outbox/:seq/retry',
     summary: 'Makes an email due now',
-    responses: { 303: { description: 'It is due.' } },
+    responses: { 303: { description: 'The email is due now.' } },
     handle: requeue(ports),
   },
 ]

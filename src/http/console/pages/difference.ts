@@ -1,39 +1,10 @@
-import type { FieldChange, PaperField } from '#core/papers/paper-diff.ts'
+import type { FieldChange } from '#core/papers/paper-diff.ts'
+import { fieldLabels, type PaperField } from '#core/papers/paper-fields.ts'
 import { toUnit } from '#core/papers/score.ts'
 import type { DiffPart } from '#core/text/text-diff.ts'
 import { html, type Html, type Renderable } from '#html.ts'
 
-export const fieldLabels: Record<PaperField, string> = {
-  title: 'Title',
-  authors: 'Authors',
-  authorNames: 'Names as sorted',
-  year: 'Year',
-  date: 'Date',
-  institution: 'Institution',
-  url: 'Address',
-  storageUrl: 'PDF',
-  doi: 'DOI',
-  arxivId: 'arXiv id',
-  container: 'Published in',
-  volume: 'Volume',
-  issue: 'Issue',
-  pages: 'Pages',
-  publisher: 'Publisher',
-  kind: 'Kind of publication',
-  license: 'Licence',
-  abstract: 'Abstract',
-  chapter: 'Chapter',
-  type: 'Type',
-  longHorizon: 'Long-horizon score',
-  enterprise: 'Enterprise score',
-  topics: 'Topics',
-  concepts: 'Concepts',
-  frameworks: 'Frameworks',
-  commentary: 'Commentary',
-  fullText: 'Full text',
-}
-
-/** How much of an unchanged span is shown beside a change. */
+/** How much of an unchanged span is shown on each side of a change. */
 const CONTEXT_CHARACTERS = 160
 
 const truncateMiddle = (text: string): string =>
@@ -41,14 +12,14 @@ const truncateMiddle = (text: string): string =>
     ? text
     : `${text.slice(0, CONTEXT_CHARACTERS)} … ${text.slice(-CONTEXT_CHARACTERS)}`
 
-const part = ({ kind, text }: DiffPart): Renderable => {
+const markedPart = ({ kind, text }: DiffPart): Renderable => {
   if (kind === 'gone') return html`<del>${text}</del>`
   if (kind === 'new') return html`<ins>${text}</ins>`
   return truncateMiddle(text)
 }
 
 const plainValue = (value: FieldChange['before'], field: PaperField): string => {
-  if (value === null || (Array.isArray(value) && value.length === 0)) return '(nothing)'
+  if (value === null || (Array.isArray(value) && value.length === 0)) return '(empty)'
   if (Array.isArray(value)) return value.join('\n')
   if (typeof value === 'number')
     return String(field === 'longHorizon' || field === 'enterprise' ? toUnit(value) : value)
@@ -58,22 +29,20 @@ const plainValue = (value: FieldChange['before'], field: PaperField): string => 
 const lengthOf = (parts: readonly DiffPart[], kinds: readonly DiffPart['kind'][]): number =>
   parts.filter(({ kind }) => kinds.includes(kind)).reduce((sum, { text }) => sum + text.length, 0)
 
-/** Words that two different sentences share by chance explain nothing. */
+/** With less than half in common, a word-by-word difference of two texts is hard to read. */
 const isReadableDiff = (parts: readonly DiffPart[]): boolean => {
   const longer = Math.max(lengthOf(parts, ['same', 'gone']), lengthOf(parts, ['same', 'new']))
   return parts.length > 0 && 2 * lengthOf(parts, ['same']) >= longer
 }
 
-/** What was removed from a field and what was added. */
 export const fieldDifference = ({ field, before, after, parts }: FieldChange): Html =>
   isReadableDiff(parts)
-    ? html`<div class="difference" dir="auto">${parts.map(part)}</div>`
+    ? html`<div class="difference" dir="auto">${parts.map(markedPart)}</div>`
     : html`<div class="difference" dir="auto"><del>${plainValue(before, field)}</del> <ins>${plainValue(after, field)}</ins></div>`
 
-/** Every field that differs, under its name. */
 export const fieldDifferences = (changes: readonly FieldChange[]): Html =>
   changes.length === 0
-    ? html`<p>Nothing differs.</p>`
+    ? html`<p>No differences.</p>`
     : html`<dl class="differences">${changes.map(
         (change) => html`<dt>${fieldLabels[change.field]}</dt><dd>${fieldDifference(change)}</dd>`,
       )}</dl>`

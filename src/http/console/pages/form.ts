@@ -1,11 +1,74 @@
-import { assetUrl } from '#http/pages/asset-url.ts'
 import type { Editor } from '#core/access/editor.ts'
 import type { ValidationError } from '#core/failure.ts'
 import { html, type Html, type Renderable } from '#html.ts'
+import { assetUrl } from '#http/pages/layout.ts'
 
-/** Controls that the editing pages share, each with its error. */
+type Field = {
+  name: string
+  label: string
+  value?: string
+  type?: 'text' | 'email' | 'password'
+  autocomplete?: string
+  /** Help for filling it in. */
+  hint?: string
+  isOptional?: boolean
+  errors?: readonly ValidationError[]
+}
 
-/** The error of a field; entries of a list are counted from one. */
+/** A labelled input with its error. The value of a password is never sent back. */
+export const field = ({
+  name,
+  label,
+  value = '',
+  type = 'text',
+  autocomplete,
+  hint,
+  isOptional = false,
+  errors,
+}: Field): Html => {
+  const wrong = errors?.find(({ path }) => path === name)
+  const notes = [hint !== undefined && `${name}-hint`, wrong !== undefined && `${name}-error`].filter(
+    (id) => id !== false,
+  )
+  return html`<div class="field">
+      <label for="${name}">${label}</label>
+      <input id="${name}" name="${name}" type="${type}" value="${type === 'password' ? '' : value}"${
+        autocomplete !== undefined && html` autocomplete="${autocomplete}"`
+      }${!isOptional && html` required`}${notes.length > 0 && html` aria-describedby="${notes.join(' ')}"`}${
+        wrong !== undefined && html` aria-invalid="true"`
+      } />
+      ${hint !== undefined && html`<p class="quiet" id="${name}-hint">${hint}</p>`}
+      ${wrong !== undefined && html`<p class="error" id="${name}-error">${label} ${wrong.message}.</p>`}
+    </div>`
+}
+
+/** The error of a form as a whole; screen readers announce it. */
+export const formError = (message: string | null): Html | false =>
+  message !== null && html`<p class="error" role="alert">${message}</p>`
+
+export const successNotice = (message: string | null): Html | false =>
+  message !== null && html`<p class="done" role="status">${message}</p>`
+
+type CheckboxGroup = {
+  name: string
+  legend: string
+  values: readonly string[]
+  chosen: readonly string[]
+  errors: readonly ValidationError[]
+}
+
+export const checkboxGroup = ({ name, legend, values, chosen, errors }: CheckboxGroup): Html => {
+  const wrong = errors.find(({ path }) => path.split('.')[0] === name)
+  return html`<fieldset class="choices"><legend>${legend}</legend>
+      ${wrong !== undefined && html`<p class="error">${legend}: ${wrong.message}.</p>`}
+      ${values.map(
+        (value) =>
+          html`<label><input type="checkbox" name="${name}" value="${value}"${chosen.includes(value) && html` checked`} /> ${value}</label> `,
+      )}
+    </fieldset>`
+}
+
+/** The error of a field; entries of a list are numbered from one. */
 const errorMessage = (name: string, errors: readonly ValidationError[]): string | null => {
   const wrong = errors.find(({ path }) => path === name || path.startsWith(`${name}.`))
   if (wrong === undefined) return null
@@ -15,7 +78,7 @@ const errorMessage = (name: string, errors: readonly ValidationError[]): string 
 
 type Control = {
   name: string
-  /** Where another control of the page has the same name. */
+  /** Needed if another control on the page has the same name. */
   id?: string
   label: string
   value: string
@@ -23,7 +86,7 @@ type Control = {
   errors: readonly ValidationError[]
 }
 
-/** Attributes and notes that every control has. */
+/** The attributes and notes that all controls share. */
 const describe = ({ name, id = name, label, hint, errors }: Control): { attributes: Renderable; notes: Renderable } => {
   const wrong = errorMessage(name, errors)
   const ids = [...(hint === undefined ? [] : [`${id}-hint`]), ...(wrong === null ? [] : [`${id}-error`])]
@@ -36,7 +99,6 @@ const describe = ({ name, id = name, label, hint, errors }: Control): { attribut
   }
 }
 
-/** One line. */
 export const textInput = (control: Control & { inputmode?: 'decimal' | 'numeric' | 'url' }): Html => {
   const { name, id = name, label, value, inputmode } = control
   const { attributes, notes } = describe(control)
@@ -49,7 +111,7 @@ export const textInput = (control: Control & { inputmode?: 'decimal' | 'numeric'
     </div>`
 }
 
-/** Several lines. Browsers drop a line break right after the tag, so one is there to be dropped. */
+/** Browsers drop a line break right after the opening tag, so there is one for them to drop. */
 export const textArea = (control: Control & { rows: number }): Html => {
   const { name, label, value, rows } = control
   const { attributes, notes } = describe(control)
@@ -79,22 +141,22 @@ export const selectInput = (control: Control & { options: readonly Option[] }): 
 export const hiddenInput = (name: string, value: string | number): Html =>
   html`<input type="hidden" name="${name}" value="${value}" />`
 
-/** The scripts of a page with a form: input survives a lost connection, and the preview follows it. */
+/** Scripts that keep unsaved input in the browser and update the preview while typing. */
 export const formScripts = (): Html => html`<script type="module" src="${assetUrl('console-drafts.js')}"></script>
     <script type="module" src="${assetUrl('console-live.js')}"></script>`
 
-/** The name of a draft in the browser. Each editor has their own, since a machine may be shared. */
+/** The name of a draft in the browser. It contains the editor, since a computer may be shared. */
 const draftName = ({ id }: Editor, name: string): string => `${id}/${name}`
 
-/** Names the draft of a form. `isUnsaved`: the form already holds the input, so the browser need not offer it. */
+/** Names the draft of a form. `isUnsaved`: the form already contains the input, so the browser need not offer it. */
 export const draftAttributes = (editor: Editor, name: string, isUnsaved: boolean): Html =>
   html` data-draft="${draftName(editor, name)}"${isUnsaved && html` data-held`}`
 
-/** Tells the browser that the draft of this name is stored, so that it forgets it. */
+/** Makes the browser delete the draft of this name, because it has been stored. */
 export const discardDraft = (editor: Editor, name: string): Html =>
   html`<span hidden data-draft-done="${draftName(editor, name)}"></span>`
 
-/** Errors that belong to no field on the page. */
+/** Errors that do not belong to a field on the page. */
 export const otherErrors = (errors: readonly ValidationError[], names: readonly string[]): Html | false => {
   const others = errors.filter(({ path }) => !names.includes(path.split('.')[0] ?? ''))
   return (
@@ -103,14 +165,14 @@ export const otherErrors = (errors: readonly ValidationError[], names: readonly 
   )
 }
 
-/** A table that scrolls by itself where the window is narrow. */
+/** A table that scrolls on its own in a narrow window. */
 export const scrollableTable = (label: string, head: readonly string[], rows: readonly Html[]): Html =>
   html`<div class="wide-table" tabindex="0" role="region" aria-label="${label}"><table>
       <thead><tr>${head.map((name) => (name === '' ? html`<td></td>` : html`<th scope="col">${name}</th>`))}</tr></thead>
       <tbody>${rows}</tbody>
     </table></div>`
 
-/** Links that narrow a list to one state. */
+/** Links that filter a list by state. */
 export const stateFilter = (
   path: string,
   active: string,
@@ -122,3 +184,44 @@ export const stateFilter = (
         value === active && html` aria-current="page"`
       }>${label}${count !== null && ` (${count})`}</a></li>`,
   )}</ul>`
+
+export type SelectablePaper = { id: string; title: string }
+
+export type PaperPickerOptions = {
+  /** Name of the field. */
+  name: string
+  label: string
+  /** The chosen papers in order. */
+  selected: readonly SelectablePaper[]
+  /** The search text, and the papers that it found. */
+  search: string
+  results: readonly SelectablePaper[]
+  /** Where the search button sends the form. */
+  action: string
+  errors: readonly ValidationError[]
+}
+
+const checkbox =
+  (name: string, checked: boolean) =>
+  ({ id, title }: SelectablePaper): Html =>
+    html`<li><label><input type="checkbox" name="${name}" value="${id}"${checked && html` checked`} />
+      <span><b>${id}</b> <span dir="auto">${title}</span></span></label></li>`
+
+/** Papers chosen by search, also without scripts: each is a checkbox, and the search adds unchecked ones. */
+export const paperPicker = ({ name, label, selected, search, results, action, errors }: PaperPickerOptions): Html => {
+  const wrong = errors.find(({ path }) => path === name || path.startsWith(`${name}.`))
+  const ids = new Set(selected.map(({ id }) => id))
+  const others = results.filter(({ id }) => !ids.has(id))
+  return html`<fieldset class="picker">
+      <legend>${label}</legend>
+      ${wrong !== undefined && html`<p class="error" role="alert">${label}: ${wrong.message}.</p>`}
+      <div id="picked-${name}" data-live>
+        <ul>${selected.map(checkbox(name, true))}${others.map(checkbox(name, false))}</ul>
+        ${search !== '' && others.length === 0 && html`<p class="quiet">Nothing else found for “${search}”.</p>`}
+      </div>
+      <div class="finder">
+        ${textInput({ name: 'find', label: 'Find papers by words or id', value: search, errors: [] })}
+        <button type="submit" class="plain" formaction="${action}">Find</button>
+      </div>
+    </fieldset>`
+}

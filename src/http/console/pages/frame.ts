@@ -1,9 +1,9 @@
-import { assetUrl } from '#http/pages/asset-url.ts'
-import { includesRole, type Editor, type Role } from '#core/access/editor.ts'
+import { type Editor, includesRole, type Role } from '#core/access/editor.ts'
 import { document, html, type Html, type Renderable } from '#html.ts'
-import { actionButton } from './action-button.ts'
+import { assetUrl } from '#http/pages/layout.ts'
+import { actionButton } from './parts.ts'
 
-/** The areas of the console in the order of the menu, each with the least role that may open it. */
+/** The areas of the console in menu order, each with the lowest role that may open it. */
 const navigation: readonly { path: string; label: string; role: Role }[] = [
   { path: '/console/queue', label: 'Queue', role: 'reviewer' },
   { path: '/console/candidates', label: 'Inbox', role: 'editor' },
@@ -27,19 +27,18 @@ const navigation: readonly { path: string; label: string; role: Role }[] = [
   { path: '/console/people', label: 'Users', role: 'admin' },
 ]
 
-/** The areas that a role may open. */
 const navigationFor = (role: Role): readonly { path: string; label: string }[] =>
   navigation.filter((area) => includesRole(role, area.role))
 
 export type ConsolePageOptions = {
   title: string
   houseName: string
-  /** Who is signed in; null on the pages before that. */
+  /** The signed-in editor; null before signing in. */
   editor: Editor | null
   /** The path of the area that the page belongs to. */
   activePath?: string
   body: Renderable
-  /** More elements of the head, such as a script of this page. */
+  /** More elements for the head, such as the page's own script. */
   head?: Renderable
 }
 
@@ -55,7 +54,7 @@ const accountMenu = ({ name, role }: Editor, at: string | undefined): Html =>
       ${actionButton({ path: '/console/sign-out', label: 'Sign out' })}
     </div>`
 
-/** The frame of every page of the console. */
+/** The frame of every console page. */
 export const consolePage = ({ title, houseName, editor, activePath, body, head }: ConsolePageOptions): Html =>
   document(html`<html lang="en" class="console">
   <head>

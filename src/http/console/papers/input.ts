@@ -1,10 +1,10 @@
 import { z } from 'zod'
 import { bibliographyFields, sortName } from '#core/papers/bibliography.ts'
 import type { PaperWithText } from '#core/papers/paper.ts'
-import { submissionStates } from '#core/review/submission-state.ts'
+import { submissionStates } from '#core/review/submission.ts'
 import { presentFullPaper } from '#schemas/paper-schema.ts'
 
-/** A paper as a form holds it: texts under their wire names (contract 2.1); lists have one entry a line. */
+/** The fields of a form under their wire names (contract 2.1); lists have one entry per line. */
 export type PaperFormValues = Record<string, string>
 
 const lists = ['authors', 'topics', 'concepts', 'frameworkMappings'] as const
@@ -14,7 +14,7 @@ const SORTED_NAMES = 'authorNames'
 const bibliography = bibliographyFields.filter((name) => name !== SORTED_NAMES)
 export const paperFieldNames: readonly string[] = [...lists, ...numbers, ...texts, ...bibliography, SORTED_NAMES]
 
-/** Between a name as the paper prints it and as it is sorted: "Ada Lovelace = Lovelace, Ada". */
+/** Separates a name as printed from the name for sorting: "Ada Lovelace = Lovelace, Ada". */
 const EQUALS = ' = '
 
 const toNameLines = (names: PaperWithText['authorNames']): string[] =>
@@ -47,13 +47,13 @@ const splitLines = (text: string): string[] =>
     .map((entry) => entry.trim())
     .filter((entry) => entry !== '')
 
-/** Text that is not a number stays text, so that validation reports it. */
+/** Text that is not a number is left as it is, so that validation reports it. */
 const parseNumber = (text: string): number | string => {
   const plain = text.trim().replace(',', '.')
   return plain !== '' && Number.isFinite(Number(plain)) ? Number(plain) : text
 }
 
-/** What was typed, as a paper of contract 2.1; empty fields are left out. */
+/** The submitted fields as a paper of contract 2.1; empty fields are left out. */
 export const toPaperInput = (id: string, fields: PaperFormValues): Record<string, unknown> => {
   const given = (name: string): string => fields[name] ?? ''
   const filled = (name: string): boolean => given(name).trim() !== ''
@@ -63,7 +63,7 @@ export const toPaperInput = (id: string, fields: PaperFormValues): Record<string
     ...Object.fromEntries(numbers.filter(filled).map((name) => [name, parseNumber(given(name))])),
     ...Object.fromEntries(lists.map((name) => [name, splitLines(given(name))])),
     [SORTED_NAMES]: splitLines(given(SORTED_NAMES)).map(parseNameLine),
-    // An empty title is an error; a missing one would be left as it is.
+    // Always included: an empty title must be reported as an error.
     title: given('title'),
   }
 }
@@ -73,7 +73,7 @@ export const paperListQuery = z.strictObject({
   state: z.enum(submissionStates).optional(),
   after: z
     .string()
-    .regex(/^\d{1,16}$/u, { error: 'must be a place in the list' })
+    .regex(/^\d{1,16}$/u, { error: 'must be a position in the list' })
     .transform(Number)
     .optional(),
 })
@@ -81,7 +81,7 @@ export const paperListQuery = z.strictObject({
 const versionNumber = () =>
   z
     .string()
-    .regex(/^[1-9]\d{0,8}$/u, { error: 'must be a version' })
+    .regex(/^[1-9]\d{0,8}$/u, { error: 'must be a version number' })
     .transform(Number)
     .optional()
 export const versionsQuery = z.strictObject({ from: versionNumber(), to: versionNumber() })

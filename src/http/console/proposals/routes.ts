@@ -1,24 +1,31 @@
 import type { Context } from 'hono'
-import { decideProposal } from '#actions/imports/decide-proposal.ts'
+import { z } from 'zod'
+import { decideProposal } from '#actions/imports.ts'
 import type { RunAction } from '#actions/run-action.ts'
 import { Failure } from '#core/failure.ts'
-import { withProposed } from '#core/imports/enrich-paper.ts'
-import type { ProposedRevision } from '#core/imports/proposed-revision.ts'
+import { type ProposedRevision, withProposed } from '#core/imports/imported-record.ts'
 import { paperDiff } from '#core/papers/paper-diff.ts'
-import type { Store } from '#ports/store/store.ts'
 import { getCurrentActor, getCurrentEditor } from '#http/auth/current-session.ts'
-import { readQuery } from '#http/input/query.ts'
-import { page, seeOther, type Reply } from '#http/routing/reply.ts'
-import type { Route } from '#http/routing/route.ts'
 import { editorRoute, pageResponse, redirectResponse } from '#http/console/console-route.ts'
-import { proposalPageQuery } from './input.ts'
-import { proposalsPage, type ShownProposal } from './pages/proposals.ts'
+import { readQuery } from '#http/input/query.ts'
+import { page, type Reply, seeOther } from '#http/routing/reply.ts'
+import type { Route } from '#http/routing/route.ts'
+import type { Store } from '#ports/store/store.ts'
+import { proposalsPage, type ShownProposal } from './pages.ts'
+
+const proposalId = z
+  .string()
+  .regex(/^[1-9]\d{0,14}$/u, { error: 'must be the number of a proposal' })
+  .transform(Number)
+
+/** `after` is the last proposal of the previous page, `decided` the one that was just decided. */
+const proposalPageQuery = z.strictObject({ after: proposalId.optional(), decided: proposalId.optional() })
 
 export type ProposalPorts = { store: Store; run: RunAction; houseName: string }
 
 const PAGE_SIZE = 10
 
-/** What taking each would change in its paper as it is now, which may have been written since the record came in. */
+/** The changes to the current version of each paper, which may have been edited since the record was imported. */
 const withChanges = async (
   { store }: ProposalPorts,
   proposals: readonly ProposedRevision[],
@@ -62,7 +69,7 @@ export const proposalRoutes = (ports: ProposalPorts): Route[] => [
     ...editorRoute,
     method: 'get',
     path: '/console/proposals',
-    summary: 'What records propose for public papers, oldest first',
+    summary: 'Changes to public papers that imported records propose, oldest first',
     query: proposalPageQuery,
     responses: pageResponse,
     handle: show(ports),

@@ -1,7 +1,6 @@
 import { z } from 'zod'
-import { queueOrders, type QueueFilter, type QueueOrder } from '#core/review/queue.ts'
-import { verdicts } from '#core/review/submission-state.ts'
-import { INGEST_SESSION_NAME } from '#core/review/submission.ts'
+import { type QueueFilter, type QueueOrder, queueOrders } from '#core/review/queue.ts'
+import { INGEST_SESSION_NAME, verdicts } from '#core/review/submission.ts'
 
 const name = () =>
   z
@@ -10,7 +9,7 @@ const name = () =>
     .optional()
     .transform((value) => value ?? null)
 
-/** Which part of the queue an editor works on; the address of each of its pages carries it. */
+/** The part of the queue that an editor is working on, in the URL of each page. */
 export const queueFilters = {
   order: z.enum(queueOrders).optional().default('age'),
   state: z.enum(['pending', 'changes_requested']).optional().default('pending'),
@@ -18,7 +17,7 @@ export const queueFilters = {
   session: name(),
 }
 export const queueFilterQuery = z.strictObject(queueFilters)
-/** `draft` names whose draft of an assessment is taken over into the form. */
+/** `draft` is the author of the draft assessment to fill the form from. */
 export const submissionQuery = z.strictObject({ ...queueFilters, draft: z.string().max(100).optional().default('') })
 export const queueQuery = z.strictObject({ ...queueFilters, cursor: z.string().max(200).optional() })
 
@@ -36,10 +35,10 @@ export const toQueueFilter = ({ state, key, session }: QueueSelection): QueueFil
   maxRisk: null,
 })
 
-/** Submissions that wait for their submitter have no order by risk. */
+/** Papers waiting for their submitter have no order by risk. */
 export const toQueueOrder = ({ order, state }: QueueSelection): QueueOrder => (state === 'pending' ? order : 'age')
 
-/** The query string of the same part of the queue; empty for the default. */
+/** The query string for the same part of the queue; empty for the default. */
 export const queueSearchParams = (
   { order, state, key, session }: QueueSelection,
   more: Record<string, string> = {},
@@ -63,7 +62,7 @@ export const decisionFormSchema = z.object({
   note,
   /** The template to use when the note is empty. */
   template: z.string().max(100).optional().default(''),
-  /** Whose draft the form began from. */
+  /** The author of the draft that the form was filled from. */
   takenFrom: z.string().max(100).optional().default(''),
   version: z
     .string()

@@ -1,28 +1,236 @@
-import { UNDO_SECONDS } from '#core/review/pending-decision.ts'
-import { assessmentSuggester } from '#queries/assessment/suggest-assessment.ts'
-import { noParameters } from '#http/input/query.ts'
-import { TEXT_TYPE } from '#http/routing/reply.ts'
-import type { Route } from '#http/routing/route.ts'
+import type { Context } from 'hono'
+import { recommendPaper } from '#actions/recommendations.ts'
+import type { RunAction } from '#actions/run-action.ts'
+import { scheduleDecision, undoBulkDecision, undoDecision } from '#actions/scheduled-decisions.ts'
+import { actorNames, includesRole } from '#core/access/editor.ts'
+import { Failure } from '#core/failure.ts'
+import { PAPER_ID } from '#core/papers/paper.ts'
+import { applyReplyTemplateOverrides } from '#core/review/reply-template.ts'
+import { UNDO_SECONDS } from '#core/review/undo.ts'
+import { splitSectionsInSteps } from '#core/text/split-sections.ts'
+import { getCurrentActor, getCurrentEditor } from '#http/auth/current-session.ts'
 import {
   editorRoute,
   htmlResponse,
   pageResponse,
   redirectResponse,
+  redisplayForm,
   reviewerRoute,
 } from '#http/console/console-route.ts'
-import { queueFilterQuery, queueQuery, submissionQuery } from './input.ts'
-import { showQueue, type QueuePorts } from './show-queue.ts'
-import { showQueuedSubmission, showQueuedText } from './show-submission.ts'
-import { decideSubmission, recommendSubmission, undoDecisions } from './decide-submission.ts'
+import { type DecisionFormValues, emptyDecisionForm } from '#http/console/queue/pages/decision-form.ts'
+import { excerptMarkdown, fullTextExcerpt, type UndoableDecision } from '#http/console/queue/pages/parts.ts'
+import { type QueueContext, queuePage } from '#http/console/queue/pages/queue.ts'
+import { submissionPage } from '#http/console/queue/pages/submission.ts'
+import { DECISION_FORM_BYTES, type FormBody, readFormBody } from '#http/input/body.ts'
+import { noParameters, pathPaperId, readQuery } from '#http/input/query.ts'
+import type { Cursors } from '#http/paging/pagination.ts'
+import { page, type Reply, seeOther, TEXT_TYPE } from '#http/routing/reply.ts'
+import type { Route } from '#http/routing/route.ts'
+import { doInTurns, turnAfter } from '#http/routing/turns.ts'
+import type { MarkdownRenderer } from '#ports/markdown-renderer.ts'
+import type { Clock } from '#ports/runtime.ts'
+import type { Store } from '#ports/store/store.ts'
+import { renderTexts } from '#queries/rendered-texts.ts'
+import { getSubmissionDetails } from '#queries/submissions.ts'
+import { assessmentSuggester, type SuggestAssessment } from '#queries/suggest-assessment.ts'
+import { parseInput } from '#schemas/validate.ts'
+import { findOpenAssessment, parseAssessmentForm, readAssessmentForm } from './assessment-form.ts'
+import {
+  decisionFormSchema,
+  queueFilterQuery,
+  queueQuery,
+  queueSearchParams,
+  type QueueSelection,
+  recommendationFormSchema,
+  submissionQuery,
+  toQueueFilter,
+  toQueueOrder,
+  undoFormSchema,
+} from './input.ts'
+
+export type QueueContextPorts = { store: Store; markdown: MarkdownRenderer; clock: Clock; houseName: string }
+
+const MAX_UNDO_SHOWN = 3
+
+/** The decisions that this editor can still undo. A bulk decision is one entry. */
+const findUndoable = async ({ store }: QueueContextPorts, actor: string, now: Date): Promise<UndoableDecision[]> => {
+  const { decisions } = store.private
+  const made = (await decisions.listByActor(actor, MAX_UNDO_SHOWN)).filter(({ dueAt }) => dueAt > now.toISOString())
+  const clicks = made.filter(
+    ({ batch }, index) => batch === null || made.findIndex((other) => other.batch === batch) === index,
+  )
+  return Promise.all(
+    clicks.map(async (click) => ({
+      ...click,
+      count: click.batch === null ? 1 : await decisions.countBatch(click.batch),
+    })),
+  )
+}
+
+export const queueContext = async (
+  ports: QueueContextPorts,
+  context: Context,
+  selection: QueueSelection,
+): Promise<QueueContext> => {
+  const now = ports.clock.now()
+  const undoable = await findUndoable(ports, getCurrentActor(context), now)
+  return { houseName: ports.houseName, editor: getCurrentEditor(context), selection, undoable, now }
+}
+
+/** The next paper, or the list. */
+export const redirectToQueue = (next: string | null, selection: QueueSelection): Reply =>
+  seeOther(`/console/queue${next === null ? '' : `/${next}`}${queueSearchParams(selection)}`)
+
+const findNeighbours = ({ store }: QueuePorts, selection: QueueSelection, id: string) =>
+  store.private.queue.neighbours(toQueueFilter(selection), toQueueOrder(selection), id)
+
+const renderSubmission = async (
+  ports: QueuePorts,
+  context: Context,
+  { id, selection, typed: values }: { id: string; selection: QueueSelection; typed: DecisionFormValues },
+): Promise<{ toString(): string }> => {
+  const { replyTemplates, editors } = ports.store.private
+  const submission = await getSubmissionDetails(ports.store.private, { id, now: ports.clock.now() })
+  const { submittedBy, keyLabel } = submission.queued
+  const frame = await queueContext(ports, context, selection)
+  const { commentary, fullText } = submission.paper
+  await turnAfter(fullText)
+  const text =
+    fullText === null ? null : fullTextExcerpt(await doInTurns(splitSectionsInSteps(fullText)), fullText.length)
+  await turnAfter(fullText)
+  const shown = [...(commentary === null ? [] : [commentary]), ...(text === null ? [] : excerptMarkdown(text))]
+  const nameOf = actorNames(await editors.list())
+  return submissionPage(frame, {
+    submission,
+    templates: applyReplyTemplateOverrides(await replyTemplates.list()),
+    neighbours: await findNeighbours(ports, selection, id),
+    nameOf: (actor) => (keyLabel !== null && actor === `key:${submittedBy}` ? keyLabel : nameOf(actor)),
+    values,
+    openAssessment: await findOpenAssessment(ports, {
+      submission,
+      editor: frame.editor,
+      typed: values.assessment,
+      takenFrom: values.takenFrom,
+      nameOf,
+    }),
+    chapters: await ports.store.private.chapters.names(),
+    text,
+    files: await ports.store.private.files.getByPaper(id),
+    markupOf: await renderTexts(ports.markdown, shown),
+  })
+}
+
+/** The whole full text as submitted; the page of a submission shows only its beginning. */
+const showQueuedText =
+  ({ store }: QueuePorts) =>
+  async (context: Context): Promise<Reply> => {
+    readQuery(context, noParameters)
+    const id = pathPaperId(context)
+    const text = (await store.private.papers.findByIds([id])).get(id)?.fullText ?? null
+    if (text === null) throw new Failure('not_found', `The paper ${id} has no full text.`)
+    return { status: 200, body: text, type: TEXT_TYPE, headers: {} }
+  }
+
+const showQueuedSubmission =
+  (ports: QueuePorts) =>
+  async (context: Context): Promise<Reply> => {
+    const { draft: takenFrom, ...selection } = readQuery(context, submissionQuery)
+    const typed = { ...emptyDecisionForm, takenFrom }
+    return page(200, await renderSubmission(ports, context, { id: pathPaperId(context), selection, typed }))
+  }
+
+type SubmissionAction = (input: { id: string; actor: string; form: FormBody }) => Promise<unknown>
+
+/** Handles a form on the page of a submission: goes to the next submission, or shows the form again with the error. */
+const handleSubmissionForm =
+  (ports: QueuePorts, act: SubmissionAction) =>
+  async (context: Context): Promise<Reply> => {
+    const selection = readQuery(context, queueFilterQuery)
+    const id = pathPaperId(context)
+    const form = await readFormBody(context, DECISION_FORM_BYTES)
+    const { fields } = form
+    const { after } = await findNeighbours(ports, selection, id)
+    const redisplay = ({ message }: Failure) => {
+      const assessment = readAssessmentForm(form)
+      const typed = {
+        note: fields.note ?? '',
+        template: fields.template ?? '',
+        assessment,
+        takenFrom: fields.takenFrom ?? '',
+        error: message,
+      }
+      return renderSubmission(ports, context, { id, selection, typed })
+    }
+    return redisplayForm(async () => {
+      await act({ id, actor: getCurrentActor(context), form })
+      return redirectToQueue(after, selection)
+    }, redisplay)
+  }
+
+const decideSubmission = (ports: QueuePorts) =>
+  handleSubmissionForm(ports, async ({ id, actor, form }) => {
+    const { event, note: typed, template, version, takenFrom: named } = parseInput(decisionFormSchema, form.fields)
+    const chosen = applyReplyTemplateOverrides(await ports.store.private.replyTemplates.list()).find(
+      ({ id: templateId }) => templateId === template,
+    )
+    const note = typed.trim() === '' && chosen?.event === event ? chosen.body : typed
+    const assessment = event === 'accept' ? readAssessmentForm(form) : null
+    const assessed = assessment === null ? undefined : parseAssessmentForm(assessment)
+    const drafts = named === '' ? [] : await ports.store.private.assessments.listDrafts(id)
+    const takenFrom = drafts.find(({ author }) => author === named)?.author
+    return ports.run(scheduleDecision, { id, event, note, actor, version, assessed, takenFrom })
+  })
+
+const recommendSubmission = (ports: QueuePorts) =>
+  handleSubmissionForm(ports, ({ id, actor, form }) =>
+    ports.run(recommendPaper, { id, actor, ...parseInput(recommendationFormSchema, form.fields) }),
+  )
+
+const undoDecisions =
+  (ports: QueuePorts) =>
+  async (context: Context): Promise<Reply> => {
+    const selection = readQuery(context, queueFilterQuery)
+    const { id = '', batch = '' } = parseInput(undoFormSchema, (await readFormBody(context)).fields)
+    const actor = getCurrentActor(context)
+    if (batch !== '') {
+      await ports.run(undoBulkDecision, { batch, actor })
+      return redirectToQueue(null, selection)
+    }
+    if (!PAPER_ID.test(id)) throw new Failure('not_found', 'There is no such paper.')
+    await ports.run(undoDecision, { id, actor })
+    return redirectToQueue(id, selection)
+  }
+
+type QueuePorts = QueueContextPorts & { run: RunAction; cursors: Cursors; suggestAssessment: SuggestAssessment }
+
+const PAGE_SIZE = 50
+
+const showQueue =
+  (ports: QueuePorts) =>
+  async (context: Context): Promise<Reply> => {
+    const { cursor, ...selection } = readQuery(context, queueQuery)
+    const { queue } = ports.store.private
+    const [filter, order] = [toQueueFilter(selection), toQueueOrder(selection)]
+    const question = `console queue ${JSON.stringify([order, filter])}`
+    const after = ports.cursors.read(question, cursor)
+    const { papers, next } = await queue.list(filter, { order, after, limit: PAGE_SIZE })
+    const frame = await queueContext(ports, context, selection)
+    const total = await queue.count(filter)
+    const isEditor = includesRole(frame.editor.role, 'editor')
+    const canAcceptAll = selection.state === 'pending' && total > 1 && isEditor
+    const proposed = isEditor ? await ports.store.private.imports.countOpenProposals() : 0
+    const nextCursor = next === null ? null : ports.cursors.sign(question, next)
+    return page(200, queuePage(frame, { papers, total, next: nextCursor, canAcceptAll, proposed }))
+  }
 
 const formResponses = { ...redirectResponse, 400: htmlResponse('A field is invalid.') }
 
-const queueRows = (ports: QueuePorts): Route[] => [
+const queueRoutesWith = (ports: QueuePorts): Route[] => [
   {
     ...reviewerRoute,
     method: 'get',
     path: '/console/queue',
-    summary: 'What waits for review',
+    summary: 'Papers waiting for review',
     query: queueQuery,
     responses: pageResponse,
     handle: showQueue(ports),
@@ -42,14 +250,14 @@ const queueRows = (ports: QueuePorts): Route[] => [
     path: '/console/queue/:id/text',
     summary: 'The whole full text of a submission',
     query: noParameters,
-    responses: { 200: { description: 'The text.', type: TEXT_TYPE }, 404: htmlResponse('There is none.') },
+    responses: { 200: { description: 'The text.', type: TEXT_TYPE }, 404: htmlResponse('It has no full text.') },
     handle: showQueuedText(ports),
   },
   {
     ...editorRoute,
     method: 'post',
     path: '/console/queue/:id/decide',
-    summary: `Decides, with ${UNDO_SECONDS} seconds to undo it`,
+    summary: `Decides; can be undone for ${UNDO_SECONDS} seconds`,
     query: queueFilterQuery,
     responses: formResponses,
     handle: decideSubmission(ports),
@@ -69,11 +277,11 @@ const queueRows = (ports: QueuePorts): Route[] => [
     path: '/console/undo',
     summary: 'Undoes a decision that has not taken effect yet',
     query: queueFilterQuery,
-    responses: { ...redirectResponse, 409: htmlResponse('It has taken effect.') },
+    responses: { ...redirectResponse, 409: htmlResponse('The decision has already taken effect.') },
     handle: undoDecisions(ports),
   },
 ]
 
-/** What was learned of the accepted papers is kept from one page to the next. */
+/** One suggester serves all pages, since it caches what it learns from the accepted papers. */
 export const queueRoutes = (ports: Omit<QueuePorts, 'suggestAssessment'>): Route[] =>
-  queueRows({ ...ports, suggestAssessment: assessmentSuggester() })
+  queueRoutesWith({ ...ports, suggestAssessment: assessmentSuggester() })

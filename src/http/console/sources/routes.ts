@@ -1,21 +1,28 @@
 import type { Context } from 'hono'
-import { changeSource, sourceChanges, type SourceChange } from '#actions/sources/change-source.ts'
-import { watchSource } from '#actions/sources/watch-source.ts'
 import type { RunAction } from '#actions/run-action.ts'
+import { changeSource, type SourceChange, sourceChanges, watchSource } from '#actions/sources.ts'
 import { Failure } from '#core/failure.ts'
-import type { Clock } from '#ports/clock.ts'
-import type { Store } from '#ports/store/store.ts'
+import type { SourceDefinition } from '#core/sources/watched-source.ts'
+import type { AddressChecker } from '#core/outbound.ts'
 import { getCurrentActor, getCurrentEditor } from '#http/auth/current-session.ts'
-import { readFormBody } from '#http/input/form-body.ts'
-import { page, seeOther, type Reply } from '#http/routing/reply.ts'
+import { adminRoute, editorRoute, pageResponse, redirectResponse, redisplayForm } from '#http/console/console-route.ts'
+import { askAgainPage, isSure, withoutAnswer } from '#http/console/pages/ask-again.ts'
+import { type FormBody, readFormBody } from '#http/input/body.ts'
+import { page, type Reply, seeOther } from '#http/routing/reply.ts'
 import type { Route } from '#http/routing/route.ts'
-import { adminRoute, editorRoute, pageResponse, redirectResponse } from '#http/console/console-route.ts'
-import { redisplayForm } from '#http/console/redisplay-form.ts'
+import type { Clock } from '#ports/runtime.ts'
+import type { Store } from '#ports/store/store.ts'
 import { sourceSchema } from '#schemas/source-schema.ts'
 import { parseInput } from '#schemas/validate.ts'
-import { sourcesPage, type SourceForm } from './pages/sources.ts'
+import { type SourceForm, sourcesPage } from './pages.ts'
 
-export type SourcePorts = { store: Store; run: RunAction; clock: Clock; houseName: string }
+export type SourcePorts = {
+  store: Store
+  run: RunAction
+  clock: Clock
+  houseName: string
+  checkAddress: AddressChecker
+}
 
 const RUNS_SHOWN = 3
 
@@ -33,14 +40,31 @@ const show =
   async (context: Context): Promise<Reply> =>
     page(200, await render(ports, context, { fields: {}, failure: null }))
 
+const askToAdd = (
+  ports: SourcePorts,
+  context: Context,
+  { source, from, sent }: { source: SourceDefinition; from: string | null; sent: FormBody['pairs'] },
+): { toString(): string } =>
+  askAgainPage(ports, {
+    editor: getCurrentEditor(context),
+    title: `Add the source ${source.name}`,
+    consequence: `This server will then send requests to ${new URL(source.address).host} every ${source.everyMinutes} minutes, for papers ${from === null ? 'of all days' : `from ${from} on`}, and collect up to ${source.dailyCap} candidates a day.`,
+    path: '/console/sources',
+    label: 'Add the source',
+    sent,
+    back: '/console/sources',
+  })
+
 const add =
   (ports: SourcePorts) =>
   async (context: Context): Promise<Reply> => {
-    const { fields } = await readFormBody(context)
+    const sent = await readFormBody(context)
+    const fields = withoutAnswer(sent)
     const given = Object.fromEntries(Object.entries(fields).filter(([, value]) => value.trim() !== ''))
     return redisplayForm(
       async () => {
-        const described = parseInput(sourceSchema(ports.clock.now()), given)
+        const described = parseInput(sourceSchema(ports.clock.now(), ports.checkAddress), given)
+        if (!isSure(sent)) return page(200, askToAdd(ports, context, { ...described, sent: sent.pairs }))
         await ports.run(watchSource, { ...described, actor: getCurrentActor(context) })
         return seeOther('/console/sources')
       },
@@ -49,17 +73,17 @@ const add =
   }
 
 const change =
-  ({ run }: SourcePorts, made: SourceChange) =>
+  ({ run }: SourcePorts, requested: SourceChange) =>
   async (context: Context): Promise<Reply> => {
     const given = context.req.param('id') ?? ''
     if (!/^[1-9]\d{0,8}$/u.test(given)) throw new Failure('not_found', `There is no source ${given}.`)
-    await run(changeSource, { id: Number(given), change: made, actor: getCurrentActor(context) })
+    await run(changeSource, { id: Number(given), change: requested, actor: getCurrentActor(context) })
     return seeOther('/console/sources')
   }
 
-const done: Record<SourceChange, string> = {
-  pause: 'Asks a source no more for now',
-  resume: 'Asks a paused source again',
+const changeSummaries: Record<SourceChange, string> = {
+  pause: 'Pauses a source',
+  resume: 'Resumes a paused source',
   remove: 'Removes a source',
 }
 
@@ -74,18 +98,19 @@ export const sourceRoutes = (ports: SourcePorts): Route[] => [
   },
   {
     ...adminRoute,
+    needsConfirmation: true,
     method: 'post',
     path: '/console/sources',
-    summary: 'Adds a source',
-    responses: redirectResponse,
+    summary: 'Adds a source, once it was asked again',
+    responses: { ...pageResponse, ...redirectResponse },
     handle: add(ports),
   },
-  ...sourceChanges.map((made): Route => ({
+  ...sourceChanges.map((requested): Route => ({
     ...adminRoute,
     method: 'post',
-    path: `/console/sources/:id/${made}`,
-    summary: done[made],
+    path: `/console/sources/:id/${requested}`,
+    summary: changeSummaries[requested],
     responses: redirectResponse,
-    handle: change(ports, made),
+    handle: change(ports, requested),
   })),
 ]

@@ -1,22 +1,31 @@
 import type { Context } from 'hono'
-import type { ListedSubscriber } from '#core/mail/subscriber.ts'
-import { liftSuppression } from '#actions/bounces/lift-suppression.ts'
-import { resumeDigests } from '#actions/following/resume-digests.ts'
-import { erasePersonalData } from '#actions/mail/erase-personal-data.ts'
+import { z } from 'zod'
+import { resumeDigests } from '#actions/digests.ts'
+import { erasePersonalData } from '#actions/own-data.ts'
 import type { RunAction } from '#actions/run-action.ts'
+import { liftSuppression } from '#actions/suppressions.ts'
+import { pluralize } from '#core/numbers.ts'
 import type { Failure } from '#core/failure.ts'
-import { parseInput } from '#schemas/validate.ts'
-import { subscriberCsv } from '#schemas/csv/subscriber-csv.ts'
-import type { Store } from '#ports/store/store.ts'
+import { type ListedSubscriber, subscriberStates } from '#core/mail/subscriber.ts'
 import { getCurrentActor, getCurrentEditor } from '#http/auth/current-session.ts'
-import { page, seeOther, type Reply } from '#http/routing/reply.ts'
-import { redisplayForm } from '#http/console/redisplay-form.ts'
-import { readFormBody } from '#http/input/form-body.ts'
+import { adminRoute, htmlResponse, pageResponse, redisplayForm } from '#http/console/console-route.ts'
+import { askAgainPage } from '#http/console/pages/ask-again.ts'
+import { readFormBody } from '#http/input/body.ts'
 import { readQuery } from '#http/input/query.ts'
+import { page, type Reply, seeOther } from '#http/routing/reply.ts'
 import type { Route } from '#http/routing/route.ts'
-import { adminRoute, htmlResponse, pageResponse } from '#http/console/console-route.ts'
-import { addressFormSchema, subscriberListQuery } from './input.ts'
-import { subscribersPage } from './pages/subscribers.ts'
+import type { Store } from '#ports/store/store.ts'
+import { subscriberCsv } from '#schemas/csv.ts'
+import { emailAddress } from '#schemas/fields.ts'
+import { parseInput } from '#schemas/validate.ts'
+import { subscribersPage } from './pages.ts'
+
+const subscriberListQuery = z.strictObject({
+  state: z.enum(subscriberStates).optional(),
+  after: z.string().max(300).optional(),
+})
+
+const addressFormSchema = z.object({ email: emailAddress() })
 
 export type SubscriberPorts = { store: Store; run: RunAction; houseName: string; canMail: boolean }
 
@@ -35,7 +44,7 @@ const show = async (
   const found = await subscribers.list(state ?? null, after ?? null, PAGE_SIZE)
   const { form = null, emailInput = '', failure = null, done = null } = given
   const counts = await subscribers.counts()
-  const follows = await following.countsOf(found.subscribers.map(({ id }) => id))
+  const follows = await following.countBySubscriber(found.subscribers.map(({ id }) => id))
   const digests = {
     ...(await following.counts()),
     ...(await following.digestCounts()),
@@ -56,6 +65,24 @@ const show = async (
   })
 }
 
+const PATH = '/console/subscribers'
+
+const askToExport =
+  (ports: SubscriberPorts) =>
+  async (context: Context): Promise<Reply> => {
+    const { active } = await ports.store.private.subscribers.counts()
+    const asked = {
+      editor: getCurrentEditor(context),
+      title: 'Export subscribers',
+      consequence: `A file with the addresses of up to ${pluralize(active, 'active subscriber', 'active subscribers')} will be on your machine, outside Longview: nobody can erase an address in it but you.`,
+      path: `${PATH}/export`,
+      label: 'Export',
+      sent: [],
+      back: PATH,
+    }
+    return page(200, askAgainPage(ports, asked))
+  }
+
 /** Every active subscriber of the brief. */
 const exportCsv =
   ({ store }: SubscriberPorts) =>
@@ -70,7 +97,7 @@ const exportCsv =
     return { status: 200, body: subscriberCsv(all), type: CSV_TYPE, headers }
   }
 
-/** Does something about the address in a form; `act` says what it did. A redirect would put the address into a URL, so the page is the reply itself. */
+/** Acts on the address in a form; `act` returns the message. A redirect would put the address into a URL, so this replies with the page. */
 const actOnAddress =
   (ports: SubscriberPorts, form: 'erase' | 'lift', act: (input: { email: string; actor: string }) => Promise<string>) =>
   async (context: Context): Promise<Reply> => {
@@ -90,14 +117,14 @@ const erase = (ports: SubscriberPorts) =>
   actOnAddress(ports, 'erase', async (input) => {
     const { subscriptions, letters, messages, keys } = await ports.run(erasePersonalData, input)
     return subscriptions + letters + messages + keys === 0
-      ? 'Nothing was stored under that address.'
+      ? 'No data of that address was found.'
       : `Erased: ${subscriptions} subscriptions, ${letters} emails, ${messages} contact messages, and the address of ${keys} keys.`
   })
 
 const lift = (ports: SubscriberPorts) =>
   actOnAddress(ports, 'lift', async (input) => {
     const reason = await ports.run(liftSuppression, input)
-    return `Lifted: ${input.email} can be subscribed again${reason === 'complaint' ? ' in spite of the complaint' : ''}.`
+    return `Lifted: ${input.email} can subscribe again${reason === 'complaint' ? ' despite the complaint' : ''}.`
   })
 const resume =
   ({ run }: SubscriberPorts) =>
@@ -120,6 +147,15 @@ export const subscriberRoutes = (ports: SubscriberPorts): Route[] => [
     ...adminRoute,
     method: 'get',
     path: '/console/subscribers/export',
+    summary: 'Asks whether to export',
+    responses: pageResponse,
+    handle: askToExport(ports),
+  },
+  {
+    ...adminRoute,
+    needsConfirmation: true,
+    method: 'post',
+    path: '/console/subscribers/export',
     summary: 'Active subscribers as CSV',
     responses: { 200: { description: 'The table.', type: CSV_TYPE } },
     handle: exportCsv(ports),
@@ -136,16 +172,19 @@ export const subscriberRoutes = (ports: SubscriberPorts): Route[] => [
     ...adminRoute,
     method: 'post',
     path: '/console/subscribers/lift',
-    summary: 'Lets a suppressed address be subscribed again',
-    responses: { 200: htmlResponse('What was lifted.'), 404: htmlResponse('The address is not suppressed.') },
+    summary: 'Lets a suppressed address subscribe again',
+    responses: {
+      200: htmlResponse('The suppression was lifted.'),
+      404: htmlResponse('The address is not suppressed.'),
+    },
     handle: lift(ports),
   },
   {
     ...adminRoute,
     method: 'post',
     path: '/console/subscribers/digests/resume',
-    summary: 'Lets digests leave again after a restore',
-    responses: { 303: htmlResponse('They leave; back to the subscribers.') },
+    summary: 'Resumes digests after a restore',
+    responses: { 303: htmlResponse('Resumed; redirects to the subscribers.') },
     handle: resume(ports),
   },
 ]

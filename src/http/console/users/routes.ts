@@ -1,26 +1,43 @@
 import type { Context } from 'hono'
-import { addEditor } from '#actions/accounts/add-editor.ts'
-import { changeRole } from '#actions/accounts/change-role.ts'
-import type { Invitation } from '#actions/accounts/create-invitation.ts'
-import { renewInvitation } from '#actions/accounts/renew-invitation.ts'
-import { removeEditor } from '#actions/accounts/remove-editor.ts'
-import { resetSecondFactor } from '#actions/second-factors/reset-second-factor.ts'
+import { z } from 'zod'
+import { addEditor, changeRole, type Invitation, removeEditor, renewInvitation } from '#actions/editors.ts'
 import type { RunAction } from '#actions/run-action.ts'
+import { resetSecondFactor } from '#actions/second-factors.ts'
+import { roles } from '#core/access/editor.ts'
+import type { SecondFactorRole } from '#core/access/session.ts'
 import type { Failure, ValidationError } from '#core/failure.ts'
-import { editorSchema } from '#schemas/editor-schema.ts'
-import type { Store } from '#ports/store/store.ts'
 import { getCurrentActor, getCurrentEditor } from '#http/auth/current-session.ts'
-import { page, type Reply, seeOther } from '#http/routing/reply.ts'
-import { redisplayForm } from '#http/console/redisplay-form.ts'
-import { readFormBody } from '#http/input/form-body.ts'
-import { parseInput } from '#schemas/validate.ts'
+import { adminRoute, htmlResponse, pageResponse, redirectResponse, redisplayForm } from '#http/console/console-route.ts'
+import { readFormBody } from '#http/input/body.ts'
 import { readQuery } from '#http/input/query.ts'
+import { page, type Reply, seeOther } from '#http/routing/reply.ts'
 import type { Route } from '#http/routing/route.ts'
-import { adminRoute, htmlResponse, pageResponse, redirectResponse } from '#http/console/console-route.ts'
-import { userIdFormSchema, userListQuery, roleFormSchema, type UserNotice } from './input.ts'
-import { invitationCreatedPage, usersPage } from './pages/users.ts'
+import type { Store } from '#ports/store/store.ts'
+import { editorSchema } from '#schemas/fields.ts'
+import { parseInput } from '#schemas/validate.ts'
+import { invitationCreatedPage, type UserNotice, userNotices, usersPage } from './pages.ts'
 
-export type UserPorts = { store: Store; run: RunAction; houseName: string; publicUrl: () => string }
+const userListQuery = z.strictObject({
+  done: z.enum(userNotices).optional(),
+  /** Keys that were revoked with the removal. */
+  keys: z
+    .string()
+    .regex(/^k_\w{1,40}(?:,k_\w{1,40})*$/u)
+    .max(5_000)
+    .optional(),
+})
+
+const userIdFormSchema = z.object({ id: z.string().max(100) })
+
+const roleFormSchema = z.object({ id: z.string().max(100), role: z.enum(roles) })
+
+export type UserPorts = {
+  store: Store
+  run: RunAction
+  houseName: string
+  publicUrl: () => string
+  secondFactorRole: SecondFactorRole
+}
 
 type Fields = Record<string, string>
 type UsersPageState = {
@@ -54,7 +71,7 @@ const showUsers =
     return page(200, show({ done, keys }))
   }
 
-/** Runs the action of a form; when it fails, the page comes back with the reason. */
+/** Runs the action of a form; if it is refused, shows the page again with the reason. */
 const formHandler =
   (act: (ports: UserPorts, context: Context, fields: Fields) => Promise<Reply>) =>
   (ports: UserPorts) =>
@@ -67,7 +84,7 @@ const formHandler =
     )
   }
 
-/** The link is in this reply and nowhere else, so the browser is not sent to another page. */
+/** Not a redirect, since the link is shown in this reply and nowhere else. */
 const invitationReply = (ports: UserPorts, context: Context, { editor, token, expiresAt }: Invitation): Reply => {
   const link = `${ports.publicUrl()}/console/link?token=${token}`
   return page(
@@ -103,7 +120,7 @@ const removeUser = formHandler(async (ports, context, fields) => {
 })
 
 const formFailures = {
-  400: htmlResponse('Something is missing or wrong.'),
+  400: htmlResponse('A field is invalid.'),
   404: htmlResponse('There is no such user.'),
 }
 
@@ -112,7 +129,7 @@ export const userRoutes = (ports: UserPorts): Route[] => [
     ...adminRoute,
     method: 'get',
     path: '/console/people',
-    summary: 'Who may sign in, and in which role',
+    summary: 'Who may sign in, and with which role',
     query: userListQuery,
     responses: pageResponse,
     handle: showUsers(ports),
@@ -140,7 +157,7 @@ export const userRoutes = (ports: UserPorts): Route[] => [
     needsConfirmation: true,
     method: 'post',
     path: '/console/people/role',
-    summary: 'Gives a user another role',
+    summary: 'Changes the role of a user',
     responses: { ...redirectResponse, ...formFailures },
     handle: saveRole(ports),
   },
@@ -149,7 +166,7 @@ export const userRoutes = (ports: UserPorts): Route[] => [
     needsConfirmation: true,
     method: 'post',
     path: '/console/people/second-factor',
-    summary: 'Removes passkeys and one-time codes of a user who lost them',
+    summary: 'Removes the passkeys and one-time codes of a user who lost them',
     responses: { ...redirectResponse, ...formFailures },
     handle: submitReset(ports),
   },
@@ -158,7 +175,7 @@ export const userRoutes = (ports: UserPorts): Route[] => [
     needsConfirmation: true,
     method: 'post',
     path: '/console/people/remove',
-    summary: 'Removes a user and revokes the keys whose secret they were shown; the last admin stays',
+    summary: 'Removes a user and revokes the keys whose secrets they have seen; the last admin cannot be removed',
     responses: { ...redirectResponse, ...formFailures },
     handle: removeUser(ports),
   },

@@ -1,18 +1,68 @@
+import { z } from 'zod'
+import { cursorParameter, readQuery } from '#http/input/query.ts'
+import { beforeParameter, feedForms, readPaperFeed, type FeedPorts } from '#http/reader/feeds/feeds.ts'
+import { parseChapter, type Chapter } from '#core/papers/chapter.ts'
+import { Failure } from '#core/failure.ts'
+import { everyPaper } from '#core/search/paper-filter.ts'
+import { chapterMarkdown, paperList } from '#schemas/markdown.ts'
+import { markdownForm, introductionOf, renderCached } from '#http/reader/rendered-texts.ts'
+import { pageUrls, readPosition, signPosition } from '#http/reader/addresses.ts'
+import { type Form, withForms, type Route } from '#http/routing/route.ts'
 import type { Context } from 'hono'
 import type { MarkdownRenderer } from '#ports/markdown-renderer.ts'
-import { readQuery } from '#http/input/query.ts'
-import type { Cursors } from '#http/paging/signed-cursors.ts'
-import { introductionOf, renderKept } from '#http/reader/rendered-texts.ts'
-import { readPosition, signPosition } from '#http/reader/library-cursor.ts'
+import type { Cursors } from '#http/paging/pagination.ts'
 import { EMPTY_LIBRARY_QUERY, toLibraryFilter } from '#http/reader/library/input.ts'
 import { chapterIn, PAPERS_PER_PAGE, presentEntry } from '#http/reader/library/present.ts'
 import { HTML_TYPE, page } from '#http/routing/reply.ts'
-import { withForms } from '#http/routing/form.ts'
-import type { Route } from '#http/routing/route.ts'
-import { chapterForms, chapterNumber, type ChapterFormPorts } from './forms.ts'
-import { chapterInput } from './input.ts'
-import { chapterPage } from './pages/chapter.ts'
-import { chaptersPage } from './pages/chapters.ts'
+import { chapterPage, chaptersPage } from './pages.ts'
+
+const chapterInput = z.object({ cursor: cursorParameter(), before: beforeParameter() })
+
+type ChapterFormPorts = FeedPorts
+
+const PAPERS_LISTED = 100
+
+/** Throws `not_found` for anything that is not a chapter. */
+const chapterNumber = (given: string): Chapter => {
+  const chapter = parseChapter(given)
+  if (chapter === null) throw new Failure('not_found', `There is no chapter ${given}; the library has chapters 1 to 7.`)
+  return chapter
+}
+
+/** Chapters in Markdown, and the papers of one as feeds. */
+const chapterForms = (ports: ChapterFormPorts): Record<'chapters' | 'chapter', Form[]> => {
+  const { store, publicUrl } = ports
+  const chapters = async (): Promise<string> => {
+    const all = await store.public.chapters.list()
+    return `# Chapters\n${all.map((chapter) => `\n${chapterMarkdown(chapter, 2)}`).join('')}`
+  }
+  const chapter = async (given: string): Promise<string> => {
+    const number = chapterNumber(given)
+    const { papers } = store.public
+    const filter = { ...everyPaper, chapter: number }
+    const [all, total, first] = await Promise.all([
+      store.public.chapters.list(),
+      papers.countByAttributes(filter),
+      papers.list(filter, null, PAPERS_LISTED),
+    ])
+    const texts = all.filter((found) => found.number === number).map((found) => chapterMarkdown(found))
+    return `${texts.join('')}${paperList(pageUrls(publicUrl()), 2, first.papers, total)}`
+  }
+  const feeds = feedForms(ports, async (context, given) => {
+    const number = chapterNumber(given)
+    const { before } = readQuery(context, chapterInput)
+    const named = (await store.public.chapters.names()).find((found) => found.number === number)
+    return {
+      title: `chapter ${number}, ${named?.name ?? ''}`,
+      subtitle: 'New and changed papers of the chapter, latest change first.',
+      path: `/chapters/${number}`,
+      formPath: `/chapters/${number}`,
+      search: {},
+      ...(await readPaperFeed(ports, { ...everyPaper, chapter: number }, before ?? null)),
+    }
+  })
+  return { chapters: [markdownForm(chapters)], chapter: [markdownForm(chapter), ...feeds] }
+}
 
 type Ports = ChapterFormPorts & { markdown: MarkdownRenderer; cursors: Cursors; houseName: string }
 
@@ -20,7 +70,7 @@ const showChapters = (ports: Ports) => async () => {
   const { houseName, store } = ports
   const { papers } = store.public
   const chapters = await store.public.chapters.list()
-  const markupOf = await renderKept(ports, chapters.map(introductionOf))
+  const markupOf = await renderCached(ports, chapters.map(introductionOf))
   const counted = chapters.map(async (chapter) => ({
     chapter,
     papers: await papers.countByAttributes({ chapter: chapter.number, type: null, minLongHorizon: null }),
@@ -42,7 +92,7 @@ const showChapter = (ports: Ports) => async (context: Context) => {
   const markup = chapterPage({
     houseName,
     text,
-    markupOf: await renderKept(ports, [introductionOf(text)]),
+    markupOf: await renderCached(ports, [introductionOf(text)]),
     before: chapterIn(chapters, chapter - 1),
     after: chapterIn(chapters, chapter + 1),
     years: await library.chapterYears(chapter),
@@ -66,7 +116,7 @@ export const chapterPageRoutes = (ports: Ports): Route[] => {
       {
         ...publicPage,
         path: '/chapters',
-        summary: 'All chapters with their papers counted',
+        summary: 'All chapters with the number of papers in each',
         responses: { 200: htmlResponse('The list of chapters.') },
         handle: showChapters(ports),
       },
@@ -80,7 +130,6 @@ export const chapterPageRoutes = (ports: Ports): Route[] => {
         query: chapterInput,
         responses: {
           200: htmlResponse('The chapter.'),
-          400: htmlResponse('The cursor is not one that was given out for it.'),
           404: htmlResponse('There is no such chapter.'),
         },
         handle: showChapter(ports),

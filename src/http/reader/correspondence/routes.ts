@@ -1,33 +1,100 @@
-import { contactPolicy, subscribePolicy } from '#core/quota.ts'
 import type { Context } from 'hono'
-import { confirmSubscription } from '#actions/mail/confirm-subscription.ts'
-import { receiveMessage } from '#actions/mail/receive-message.ts'
-import { subscribe } from '#actions/mail/subscribe.ts'
-import { unsubscribe } from '#actions/mail/unsubscribe.ts'
-import type { RunAction } from '#actions/run-action.ts'
-import { CONFIRM_WITHIN_HOURS } from '#core/mail/subscription.ts'
-import { contactSchema, subscribeSchema } from '#schemas/correspondence-schemas.ts'
+import { Failure } from '#core/failure.ts'
+import { formAttempts, type ClientNetworks, contactPolicy, subscribePolicy } from '#core/quota.ts'
 import type { Html } from '#html.ts'
-import type { Store } from '#ports/store/store.ts'
-import { getUnsubscribingId } from '#queries/get-unsubscribing-id.ts'
-import { page, type Reply } from '#http/routing/reply.ts'
-import { parseInput } from '#schemas/validate.ts'
-import type { Route } from '#http/routing/route.ts'
-import { CONTACT_FORM_BYTES, SUBSCRIBE_FORM_BYTES } from '#http/input/body-limits.ts'
-import { handleForm, type FormPorts } from './handle-form.ts'
-import { actionWithToken, tokenOf } from './input.ts'
-import { emailSentPage, formPost, htmlResponse, refusals, staticPage, tokenPost, tokenRoute } from './rows.ts'
-import { aboutPage } from './pages/about.ts'
-import { contactPage, contactSentPage } from './pages/contact.ts'
-import { emptyForm } from './pages/form.ts'
+import { refuseCrossOriginForm } from '#http/auth/origin-check.ts'
+import type { LimitAttempts } from '#http/input/attempt-limit.ts'
+import { readFormBody, FORM_BODY_TYPES, CONTACT_FORM_BYTES, SUBSCRIBE_FORM_BYTES } from '#http/input/body.ts'
+import { page, type Reply, seeOther, HTML_TYPE } from '#http/routing/reply.ts'
+import { failureHeaders, statusCodes } from '#http/routing/failure-status.ts'
+import type { Log } from '#ports/runtime.ts'
 import {
+  type FormState,
+  aboutPage,
+  contactPage,
+  contactSentPage,
+  emptyForm,
   confirmedPage,
   confirmPage,
   subscribePage,
   subscribeSentPage,
   unsubscribedPage,
   unsubscribePage,
-} from './pages/subscription.ts'
+} from './pages.ts'
+import type { Route } from '#http/routing/route.ts'
+import { confirmSubscription, subscribe, unsubscribe } from '#actions/subscribers.ts'
+import { receiveMessage } from '#actions/messages.ts'
+import type { RunAction } from '#actions/run-action.ts'
+import { CONFIRM_WITHIN_HOURS } from '#core/mail/subscriber.ts'
+import { contactSchema, subscribeSchema } from '#schemas/fields.ts'
+import type { Store } from '#ports/store/store.ts'
+import { getUnsubscribingId } from '#queries/following.ts'
+import { parseInput } from '#schemas/validate.ts'
+
+/** The token is in the address even of a POST, since mail programs post to the address in the email as is (RFC 8058). */
+export const tokenOf = (context: Context): string => context.req.query('token') ?? ''
+
+/** The address of a form, with the token of this page. */
+export const actionWithToken = (path: string, context: Context): string =>
+  `${path}?token=${encodeURIComponent(tokenOf(context))}`
+
+export type FormPorts = {
+  log: Log
+  clientNetworks: (context: Context) => ClientNetworks
+  limitAttempts: LimitAttempts
+  publicUrl: () => string
+}
+
+type PostedForm = { limit: number; sentPath: string; show: (filled: FormState) => Html | Promise<Html> }
+
+/** Passes a form to `act`; if that throws a failure, shows the form again with the entered values. */
+export const handleForm =
+  (
+    ports: FormPorts,
+    { limit, sentPath, show }: PostedForm,
+    act: (typed: Record<string, string>, context: Context) => Promise<unknown>,
+  ) =>
+  async (context: Context): Promise<Reply> => {
+    refuseCrossOriginForm(context, ports.publicUrl())
+    const values = (await readFormBody(context, limit)).fields
+    try {
+      await ports.limitAttempts({ counted: formAttempts(ports.clientNetworks(context)) }, () => act(values, context))
+    } catch (error) {
+      if (!(error instanceof Failure)) throw error
+      const status = statusCodes[error.code]
+      if (status >= 500) ports.log.error({ err: error }, 'a form could not be stored')
+      return page(status, await show({ values, failure: error }), failureHeaders(error))
+    }
+    return seeOther(sentPath)
+  }
+
+// Shared by the route tables of pages with forms.
+
+export const htmlResponse = (description: string) => ({ description, type: HTML_TYPE })
+export const staticPage = { method: 'get', access: 'public', caching: 'revision', allowCors: false } as const
+export const formPost = {
+  method: 'post',
+  access: 'public',
+  caching: 'none',
+  allowCors: false,
+  bodyTypes: FORM_BODY_TYPES,
+} as const
+export const tokenRoute = { access: 'token', caching: 'none', allowCors: false } as const
+export const tokenPost = { ...tokenRoute, method: 'post', bodyTypes: FORM_BODY_TYPES } as const
+
+export const refusals = {
+  303: htmlResponse('Accepted; Location is a page that says so.'),
+  400: htmlResponse('The form again, with the entered values and the errors.'),
+}
+
+/** The page after a form that may have sent an email. It is the same whether or not one was sent. */
+export const emailSentPage = (path: Route['path'], show: () => Html): Route => ({
+  ...staticPage,
+  path,
+  summary: 'Says that an email is on its way; the same for every address',
+  responses: { 200: htmlResponse('What to do next.') },
+  handle: () => page(200, show()),
+})
 
 type Ports = FormPorts & { store: Store; run: RunAction; houseName: string; canMail: boolean }
 
@@ -115,7 +182,7 @@ export const correspondenceRoutes = (ports: Ports): Route[] => [
   {
     ...formPost,
     path: '/subscribe',
-    summary: 'Subscribes to the weekly brief by email; active once confirmed',
+    summary: 'Subscribes to the weekly brief by email, once confirmed',
     responses: {
       ...refusals,
       429: htmlResponse(

@@ -1,34 +1,20 @@
 import type { Context } from 'hono'
 import { Failure } from '#core/failure.ts'
-import { wholeLibrary } from '#core/search/library-filter.ts'
-import { withTrend } from '#queries/concept-trends.ts'
-import { unknownConcept } from '#queries/unknown-concept.ts'
-import {
-  briefLine,
-  briefMarkdown,
-  conceptLine,
-  conceptMarkdown,
-  gapMarkdown,
-  paperList,
-} from '#schemas/markdown/editorial-markdown.ts'
-import { readQuery } from '#http/input/query.ts'
-import { pageUrls } from '#http/reader/page-urls.ts'
-import { conceptPath } from '#http/reader/addresses.ts'
-import { checkedId } from '#http/input/path-id.ts'
-import { readBriefEntries, readGapEntries } from '#http/reader/feeds/editorial-feeds.ts'
-import { feedForms, type FeedPage } from '#http/reader/feeds/feed-forms.ts'
-import { readPaperFeed } from '#http/reader/feeds/paper-feed.ts'
-import { markdownForm } from '#http/reader/markdown-form.ts'
-import type { Form } from '#http/routing/form.ts'
-import { conceptInput, conceptsInput, gapsInput } from './input.ts'
-import type { Ports } from './ports.ts'
-import { trendSentences } from './present.ts'
+import { everyPaper } from '#core/search/paper-filter.ts'
+import { withTrend, unknownConcept } from '#queries/concepts.ts'
+import { briefLine, briefMarkdown, conceptLine, conceptMarkdown, gapMarkdown, paperList } from '#schemas/markdown.ts'
+import { readQuery, checkedId } from '#http/input/query.ts'
+import { pageUrls, conceptPath } from '#http/reader/addresses.ts'
+import { readBriefEntries, readGapEntries, feedForms, type FeedPage, readPaperFeed } from '#http/reader/feeds/feeds.ts'
+import { markdownForm } from '#http/reader/rendered-texts.ts'
+import type { Form } from '#http/routing/route.ts'
+import { conceptInput, conceptsInput, gapsInput, type Ports, trendSentences } from './present.ts'
 
-/** More is in the lists of the APIs, page by page. */
+/** The APIs list the rest, page by page. */
 const CONCEPTS_LISTED = 2_000
 const PAPERS_LISTED = 100
 
-/** What the pages of editors say, in Markdown. */
+/** The editorial pages as Markdown and feeds. */
 export const editorialForms = (
   ports: Ports,
 ): Record<'concepts' | 'concept' | 'gaps' | 'gap' | 'briefs' | 'brief', Form[]> => {
@@ -80,8 +66,8 @@ export const editorialForms = (
       path: conceptPath(id),
       formPath: conceptPath(id),
       search: {},
-      isByOtherName: !(await store.public.feeds.isPresentName({ concept: id })),
-      ...(await readPaperFeed(ports, { ...wholeLibrary, concept: id }, before ?? null)),
+      isAlias: !(await store.public.feeds.isPresentName('concept', id)),
+      ...(await readPaperFeed(ports, { ...everyPaper, concept: id }, before ?? null)),
     }
   })
   const gapFeeds = feedForms(ports, async (context): Promise<FeedPage> => {

@@ -1,12 +1,53 @@
-import { groupedNumber } from '#core/numbers/grouped-number.ts'
-import { pluralize } from '#core/numbers/pluralize.ts'
-import { percent } from '#http/reader/percent.ts'
-import { GROWTH_FACTOR, type Trend, type TrendEvidence } from '#core/editorial/trend.ts'
+import type { MarkdownRenderer } from '#ports/markdown-renderer.ts'
+import type { Store } from '#ports/store/store.ts'
+import type { ConceptTrends } from '#queries/concepts.ts'
+import type { Cursors } from '#http/paging/pagination.ts'
+import { z } from 'zod'
+import { severities } from '#core/editorial/gap.ts'
+import { trends, GROWTH_FACTOR, type Trend, type TrendEvidence } from '#core/editorial/trend.ts'
+import { cursorParameter } from '#http/input/query.ts'
+import { beforeParameter } from '#http/reader/feeds/feeds.ts'
+import { groupedNumber, pluralize } from '#core/numbers.ts'
+import { percent } from '#http/reader/phrases.ts'
+import { Failure } from '#core/failure.ts'
 
-/** With fewer decimals, small shares would look equal. */
+/** The ports of the pages of concepts, gaps and briefs. */
+export type Ports = {
+  store: Store
+  markdown: MarkdownRenderer
+  conceptTrends: ConceptTrends
+  cursors: Cursors
+  houseName: string
+  publicUrl: () => string
+  websubHub: string | null
+}
+
+export const siteOf = ({ houseName, publicUrl }: Ports) => ({ houseName, publicUrl: publicUrl() })
+
+const pageParameter = () =>
+  z
+    .string()
+    .regex(/^[1-9]\d{0,3}$/u, { error: 'must be a whole number from 1' })
+    .transform(Number)
+    .optional()
+    .transform((page) => page ?? 1)
+    .meta({ description: 'Which page of the list.', example: '2' })
+
+export const conceptsInput = z.object({
+  trend: z.enum(trends).optional().meta({ description: 'Only concepts of this trend.', example: 'growing' }),
+  page: pageParameter(),
+})
+
+export const conceptInput = z.object({ cursor: cursorParameter(), before: beforeParameter() })
+
+export const gapsInput = z.object({
+  severity: z.enum(severities).optional().meta({ description: 'Only gaps of this severity.', example: 'critical' }),
+  page: pageParameter(),
+})
+
+/** Without decimals, small shares would look equal. */
 const SHARE_DIGITS = 1
 
-/** What each label claims, in a word and in a sentence. */
 export const trendNames: Record<Trend, string> = { emerging: 'Emerging', growing: 'Growing', stable: 'Stable' }
 
 const years = ([from, to]: readonly [number, number]): string => `${from} and ${to}`
@@ -32,11 +73,24 @@ const conclusion = ({ trend, window, concept, factor }: TrendEvidence): string =
 /** Why a concept carries its label: the counts, the shares and the rule, in sentences. */
 export const trendSentences = (evidence: TrendEvidence): string[] => [
   recentSentence(evidence),
-  // What emerges had nothing to be compared with.
+  // An emerging concept has no earlier papers to compare with.
   ...(evidence.trend === 'emerging' ? [] : [beforeSentence(evidence)]),
   conclusion(evidence),
 ]
 
-/** A page of a list that is numbered from 1; null when the list has no such page. */
+/** A page of a list, numbered from 1; null if the list has no such page. */
 export const slicePage = <Item>(items: readonly Item[], page: number, size: number): Item[] | null =>
   page > 1 && items.length <= (page - 1) * size ? null : items.slice((page - 1) * size, page * size)
+
+export const noSuchPage = (number: number): Failure =>
+  new Failure('not_found', `There is no page ${number} of this list.`)
+
+/** How often each name occurs. */
+export const countByName = <Name extends string>(
+  names: readonly Name[],
+  given: readonly Name[],
+): Record<Name, number> =>
+  Object.fromEntries(names.map((name) => [name, given.filter((other) => other === name).length])) as Record<
+    Name,
+    number
+  >

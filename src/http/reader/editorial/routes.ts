@@ -1,16 +1,159 @@
-import { HTML_TYPE } from '#http/routing/reply.ts'
-import { withForms } from '#http/routing/form.ts'
-import type { Route } from '#http/routing/route.ts'
-import { listBriefs, showBrief } from './brief-pages.ts'
-import { listConcepts, showConcept } from './concept-pages.ts'
+import type { Context } from 'hono'
+import type { BriefSummary } from '#core/editorial/brief.ts'
+import { Failure } from '#core/failure.ts'
+import { briefTexts } from '#queries/rendered-texts.ts'
+import { page, type Reply, HTML_TYPE } from '#http/routing/reply.ts'
+import { pathId, readQuery } from '#http/input/query.ts'
+import { findMentionedPapers } from '#http/reader/addresses.ts'
+import { commentariesOf, renderCached, explanationOf } from '#http/reader/rendered-texts.ts'
+import { briefPage, briefsPage } from '#http/reader/editorial/pages/briefs.ts'
+import {
+  siteOf,
+  type Ports,
+  conceptInput,
+  conceptsInput,
+  countByName,
+  noSuchPage,
+  slicePage,
+  gapsInput,
+} from './present.ts'
+import { trends } from '#core/editorial/trend.ts'
+import { withTrend, unknownConcept } from '#queries/concepts.ts'
+import { conceptPage, conceptsPage } from '#http/reader/editorial/pages/concepts.ts'
+import { severities } from '#core/editorial/gap.ts'
+import { gapPage, gapsPage } from '#http/reader/editorial/pages/gaps.ts'
+import { withForms, type Route } from '#http/routing/route.ts'
 import { editorialForms } from './forms.ts'
-import { listGaps, showGap } from './gap-pages.ts'
-import { conceptInput, conceptsInput, gapsInput } from './input.ts'
-import type { Ports } from './ports.ts'
+
+const listBriefs =
+  ({ store, houseName }: Ports) =>
+  async (): Promise<Reply> =>
+    page(200, briefsPage(houseName, await store.public.related.listBriefs()))
+
+const adjacentBriefs = (briefs: readonly BriefSummary[], id: string) => {
+  const place = briefs.findIndex((brief) => brief.id === id)
+  return { earlier: briefs[place + 1] ?? null, later: place < 1 ? null : (briefs[place - 1] ?? null) }
+}
+
+const showBrief =
+  (ports: Ports) =>
+  async (context: Context): Promise<Reply> => {
+    const { briefs, related, chapters: chapterReader } = ports.store.public
+    const id = pathId(context)
+    const brief = await briefs.find(id)
+    if (brief === null) throw new Failure('not_found', `There is no brief ${id}.`)
+    const [featured, published, chapters] = await Promise.all([
+      related.publicPapers(brief.featured),
+      related.listBriefs(),
+      chapterReader.names(),
+    ])
+    const texts = [brief.summary, brief.take, ...featured.map(({ commentary }) => commentary)]
+    const mentioned = await findMentionedPapers(related, texts)
+    const markupOf = await renderCached(ports, [...briefTexts(brief), ...commentariesOf(featured)])
+    return page(
+      200,
+      briefPage(siteOf(ports), { brief, featured, chapters, mentioned, markupOf, ...adjacentBriefs(published, id) }),
+    )
+  }
+
+const CONCEPTS_PER_PAGE = 50
+const YEARS_DRAWN = 10
+const PAPERS_PER_PAGE = 20
+const CO_OCCURRING_SHOWN = 12
+
+const listConcepts =
+  ({ store, conceptTrends, houseName }: Ports) =>
+  async (context: Context): Promise<Reply> => {
+    const { trend, page: number } = readQuery(context, conceptsInput)
+    const all = await conceptTrends()
+    const counts = countByName(
+      trends,
+      all.map(({ evidence }) => evidence.trend),
+    )
+    const wanted = trend === undefined ? all : all.filter(({ evidence }) => evidence.trend === trend)
+    const concepts = slicePage(wanted, number, CONCEPTS_PER_PAGE)
+    if (concepts === null) throw noSuchPage(number)
+    const newest = concepts[0]?.evidence.window.newest ?? 0
+    const ids = concepts.map(({ id }) => id)
+    const years = await store.public.related.conceptYears(ids, newest - YEARS_DRAWN + 1)
+    const pages = Math.ceil(wanted.length / CONCEPTS_PER_PAGE)
+    return page(200, conceptsPage(houseName, { counts, trend: trend ?? null, page: number, pages, concepts, years }))
+  }
+
+const showConcept =
+  (ports: Ports) =>
+  async (context: Context): Promise<Reply> => {
+    const { cursor } = readQuery(context, conceptInput)
+    const id = pathId(context)
+    const { related, concepts } = ports.store.public
+    const found = await related.conceptTimeline(id)
+    if (found === null) throw await unknownConcept(concepts, id)
+    const question = `concept ${id}`
+    const after = ports.cursors.read(question, cursor)
+    const [{ papers, next }, coOccurring] = await Promise.all([
+      related.conceptPapers(id, after, PAPERS_PER_PAGE),
+      related.coOccurringConcepts(id, CO_OCCURRING_SHOWN),
+    ])
+    const view = {
+      concept: withTrend(found),
+      years: found.years,
+      coOccurring,
+      papers,
+      isFirstPage: after === null,
+      next: next === null ? null : ports.cursors.sign(question, next),
+    }
+    return page(200, conceptPage(siteOf(ports), view))
+  }
+
+const GAPS_PER_PAGE = 20
+const CONCEPTS_COVERED = 30
+
+const listGaps =
+  (ports: Ports) =>
+  async (context: Context): Promise<Reply> => {
+    const { store, houseName } = ports
+    const { severity, page: number } = readQuery(context, gapsInput)
+    const { related } = store.public
+    const all = await related.gaps(null)
+    const counts = countByName(
+      severities,
+      all.map((gap) => gap.severity),
+    )
+    const wanted = severity === undefined ? all : all.filter((gap) => gap.severity === severity)
+    const gaps = slicePage(wanted, number, GAPS_PER_PAGE)
+    if (gaps === null) throw noSuchPage(number)
+    const [coverage, chapters] = await Promise.all([
+      related.conceptCoverage(CONCEPTS_COVERED),
+      store.public.chapters.names(),
+    ])
+    const markupOf = await renderCached(ports, gaps.map(explanationOf))
+    const pages = Math.ceil(wanted.length / GAPS_PER_PAGE)
+    return page(
+      200,
+      gapsPage(houseName, {
+        counts,
+        severity: severity ?? null,
+        page: number,
+        pages,
+        gaps,
+        chapters,
+        coverage,
+        markupOf,
+      }),
+    )
+  }
+
+const showGap =
+  (ports: Ports) =>
+  async (context: Context): Promise<Reply> => {
+    const gap = await ports.store.public.related.gap(pathId(context))
+    if (gap === null) throw new Failure('not_found', `There is no gap ${pathId(context)}.`)
+    const markupOf = await renderCached(ports, [explanationOf(gap)])
+    return page(200, gapPage(siteOf(ports), gap, markupOf))
+  }
 
 const publicPage = { method: 'get', access: 'public', caching: 'revision', allowCors: false } as const
 const htmlResponse = (description: string) => ({ description, type: HTML_TYPE })
-const invalidParameter = { 400: htmlResponse('A parameter is out of range.') }
 
 export const editorialPageRoutes = (ports: Ports): Route[] => {
   const forms = editorialForms(ports)
@@ -23,7 +166,6 @@ export const editorialPageRoutes = (ports: Ports): Route[] => {
         query: conceptsInput,
         responses: {
           200: htmlResponse('The page.'),
-          ...invalidParameter,
           404: htmlResponse('The list has no such page.'),
         },
         handle: listConcepts(ports),
@@ -38,8 +180,7 @@ export const editorialPageRoutes = (ports: Ports): Route[] => {
         query: conceptInput,
         responses: {
           200: htmlResponse('The page.'),
-          308: htmlResponse('The concept was merged; Location names the one it is now.'),
-          ...invalidParameter,
+          308: htmlResponse('The concept was merged into another, which Location names.'),
           404: htmlResponse('No such concept.'),
         },
         handle: showConcept(ports),
@@ -54,7 +195,6 @@ export const editorialPageRoutes = (ports: Ports): Route[] => {
         query: gapsInput,
         responses: {
           200: htmlResponse('The page.'),
-          ...invalidParameter,
           404: htmlResponse('The list has no such page.'),
         },
         handle: listGaps(ports),

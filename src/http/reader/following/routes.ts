@@ -1,21 +1,29 @@
+import { z } from 'zod'
+import { digestFrequencies } from '#core/following/follow.ts'
+import {
+  followedAddress,
+  followedFilter,
+  parseFollowedAddress,
+  wholeLibraryFollowed,
+  type FollowedSearch,
+} from '#core/following/followed-search.ts'
+import { emailAddress } from '#schemas/fields.ts'
 import { subscribePolicy } from '#core/quota.ts'
 import type { Context } from 'hono'
-import { confirmFollow } from '#actions/following/confirm-follow.ts'
-import { getRequest } from '#actions/following/get-request.ts'
-import { requestFollow } from '#actions/following/request-follow.ts'
+import { confirmFollow, requestFollow } from '#actions/follows.ts'
 import type { RunAction } from '#actions/run-action.ts'
-import { parseFollowedAddress, type FollowedSearch } from '#core/following/followed-search.ts'
 import { Failure } from '#core/failure.ts'
-import { requestHours } from '#core/mail/requests/subscriber-request.ts'
-import type { Clock } from '#ports/clock.ts'
+import { requestHours } from '#core/mail/subscriber.ts'
+import type { Clock } from '#ports/runtime.ts'
 import type { Store } from '#ports/store/store.ts'
-import { describeFollowed } from '#queries/following/describe-followed.ts'
-import { SUBSCRIBE_FORM_BYTES } from '#http/input/body-limits.ts'
+import { describeFollowed } from '#queries/following.ts'
+import { SUBSCRIBE_FORM_BYTES } from '#http/input/body.ts'
 import { readQuery } from '#http/input/query.ts'
-import { handleForm, type FormPorts } from '#http/reader/correspondence/handle-form.ts'
-import { actionWithToken, tokenOf } from '#http/reader/correspondence/input.ts'
-import { emptyForm, type FormState } from '#http/reader/correspondence/pages/form.ts'
 import {
+  handleForm,
+  type FormPorts,
+  actionWithToken,
+  tokenOf,
   emailSentPage,
   formPost,
   htmlResponse,
@@ -23,12 +31,47 @@ import {
   staticPage,
   tokenPost,
   tokenRoute,
-} from '#http/reader/correspondence/rows.ts'
+} from '#http/reader/correspondence/routes.ts'
+import { emptyForm, type FormState } from '#http/reader/correspondence/pages.ts'
 import { page, type Reply } from '#http/routing/reply.ts'
 import type { Route } from '#http/routing/route.ts'
 import { parseInput } from '#schemas/validate.ts'
-import { followForm, followQuery } from './input.ts'
-import { confirmFollowPage, followConfirmedPage, followPage, followSentPage } from './pages/follow.ts'
+import { confirmFollowPage, followConfirmedPage, followPage, followSentPage } from './pages.ts'
+
+/** Longer than any search's address: 256 characters of words and 500 of an institution, percent-encoded. */
+const MAX_ADDRESS_LENGTH = 10_000
+
+/** The address of a page that can be followed, as `followedAddress` writes it. */
+const followedSearch = () =>
+  z
+    .string()
+    .max(MAX_ADDRESS_LENGTH)
+    .transform((address, context) => {
+      const search = parseFollowedAddress(address)
+      if (followedAddress(search) !== address) {
+        context.addIssue({
+          code: 'custom',
+          message: 'must be the address of a search that can be followed here',
+        })
+        return z.NEVER
+      }
+      // Throws `invalid` for too many words.
+      if (search.of === 'papers') followedFilter(search)
+      return search
+    })
+    .meta({
+      description: 'The address of the search, as the link to this page gives it.',
+      example: '/?q=memory&match=all&sort=newest',
+    })
+
+/** Query of the page to follow a search; the default is the whole library. */
+const followQuery = z.object({ search: followedSearch().prefault(followedAddress(wholeLibraryFollowed)) })
+
+const followForm = z.object({
+  search: followedSearch(),
+  email: emailAddress(),
+  frequency: z.enum(digestFrequencies, { error: 'must be daily or weekly' }),
+})
 
 type Ports = FormPorts & { store: Store; run: RunAction; clock: Clock; houseName: string; canMail: boolean }
 
@@ -52,7 +95,7 @@ const follow = (ports: Ports) =>
       show: (filled) => showPage(ports, parseFollowedAddress(filled.values.search ?? ''), filled),
     },
     (typed, context) => {
-      if (!ports.canMail) throw new Failure('unavailable', 'This library sends no emails at present.')
+      if (!ports.canMail) throw new Failure('unavailable', 'This library does not send emails at present.')
       return ports.run(requestFollow, { ...parseInput(followForm, typed), client: ports.clientNetworks(context) })
     },
   )
@@ -60,8 +103,8 @@ const follow = (ports: Ports) =>
 const showConfirmation =
   ({ store, clock, houseName }: Ports) =>
   async (context: Context): Promise<Reply> => {
-    const { following } = store.private
-    const request = await getRequest({ following, now: clock.now() }, { token: tokenOf(context), purpose: 'follow' })
+    const link = { token: tokenOf(context), purpose: 'follow' as const, now: clock.now() }
+    const request = await store.private.following.getRequest(link)
     const name = await describeFollowed(store.public, parseFollowedAddress(request.address ?? '/'))
     const action = actionWithToken('/follow/confirm', context)
     return page(200, confirmFollowPage(houseName, { name, frequency: request.frequency ?? 'weekly', action }))
@@ -88,13 +131,13 @@ export const followingRoutes = (ports: Ports): Route[] => [
   {
     ...formPost,
     path: '/follow',
-    summary: 'Follows a search by email; active once confirmed',
+    summary: 'Follows a search by email, once confirmed',
     responses: {
       ...refusals,
       429: htmlResponse(
         `${subscribePolicy.limit} requests in an hour came from this address; the form keeps the entered values.`,
       ),
-      503: htmlResponse('The library sends no emails.'),
+      503: htmlResponse('The library does not send emails.'),
     },
     handle: follow(ports),
   },
@@ -112,9 +155,9 @@ export const followingRoutes = (ports: Ports): Route[] => [
     path: '/follow/confirm',
     summary: 'Confirms a followed search by the token from the email',
     responses: {
-      200: htmlResponse('It is followed.'),
+      200: htmlResponse('The search is followed.'),
       404: htmlResponse(expired),
-      409: htmlResponse('The address follows as many searches as it can.'),
+      409: htmlResponse('The address follows the maximum number of searches.'),
     },
     handle: confirm(ports),
   },

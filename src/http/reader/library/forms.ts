@@ -1,48 +1,47 @@
 import type { Context } from 'hono'
-import { withFileAddress } from '#core/files/with-file-address.ts'
+import { withFileAddress } from '#core/files.ts'
+import { libraryFacets, namedFacets } from '#core/search/facet-token.ts'
 import type { Paper } from '#core/papers/paper.ts'
 import type { LibraryList, LibraryPosition } from '#ports/store/library.ts'
-import { searchPapers } from '#queries/search/search-papers.ts'
-import { paperListFormats, type PaperListFormat } from '#schemas/forms/paper-list-formats.ts'
-import { PUBLIC_CACHE_CONTROL } from '#http/caching/cache-control.ts'
+import { searchPapers } from '#queries/search.ts'
+import { paperListFormats, type PaperListFormat } from '#schemas/paper-list-formats.ts'
+import { PUBLIC_CACHE_CONTROL } from '#http/caching/response-cache.ts'
 import { entityTag } from '#http/caching/conditional-request.ts'
 import { readQuery } from '#http/input/query.ts'
-import { changeNumber } from '#http/paging/change-number.ts'
-import { pageUrls } from '#http/reader/page-urls.ts'
-import type { Form } from '#http/routing/form.ts'
-import { beforeParameter, feedForms } from '#http/reader/feeds/feed-forms.ts'
-import { readPaperFeed, type FeedPorts } from '#http/reader/feeds/paper-feed.ts'
+import { changeNumber } from '#http/paging/pagination.ts'
+import { pageUrls } from '#http/reader/addresses.ts'
+import type { Form } from '#http/routing/route.ts'
+import { beforeParameter, feedForms, readPaperFeed, type FeedPorts } from '#http/reader/feeds/feeds.ts'
 import { libraryInput, toLibraryFilter, toRankedFilter, type LibraryQuery } from './input.ts'
 import { isRanked, listOrder, rankedSort, type WordQuery } from './orders.ts'
-import { facetOrder, libraryUrl } from './present.ts'
+import { libraryUrl } from './present.ts'
 
 export type LibraryFormPorts = FeedPorts & { version: string }
 
-/** A longer list is for harvesters, who have ways of their own. */
+/** Longer lists are for harvesters, which have OAI-PMH and dumps. */
 const MAX_PAPERS = 10_000
-/** Papers that are read and written in one go. */
-const PAPERS_PER_PIECE = 100
-/** Each piece of a ranking costs a search. */
-const RANKED_PER_PIECE = 250
+const PAPERS_PER_BATCH = 100
+/** Larger, since each batch of a ranking costs a search. */
+const HITS_PER_BATCH = 250
 
-/** The papers of a ranking, a piece at a time. */
-async function* rankedPieces({ store }: LibraryFormPorts, query: WordQuery): AsyncGenerator<Paper[]> {
+/** The papers of a ranking in batches. */
+async function* rankedBatches({ store }: LibraryFormPorts, query: WordQuery): AsyncGenerator<Paper[]> {
   const { ranking } = store.public
   const given = { text: query.q, match: 'any' as const, sort: rankedSort(query), filter: toRankedFilter(query) }
-  for (let from = 0; ; from += RANKED_PER_PIECE) {
-    const { hits, total } = await searchPapers(ranking, { ...given, from, limit: RANKED_PER_PIECE })
+  for (let from = 0; ; from += HITS_PER_BATCH) {
+    const { hits, total } = await searchPapers(ranking, { ...given, from, limit: HITS_PER_BATCH })
     yield hits.map(({ paper }) => paper)
-    if (from + RANKED_PER_PIECE >= total) return
+    if (from + HITS_PER_BATCH >= total) return
   }
 }
 
-/** The papers of a list, a piece at a time. */
-async function* listedPieces({ store }: LibraryFormPorts, query: LibraryQuery): AsyncGenerator<Paper[]> {
+/** The papers of a list in batches. */
+async function* listedBatches({ store }: LibraryFormPorts, query: LibraryQuery): AsyncGenerator<Paper[]> {
   const { library } = store.public
   const filter = toLibraryFilter(query)
   let from: LibraryPosition | null = null
-  for (let given = 0; given < MAX_PAPERS; given += PAPERS_PER_PIECE) {
-    const { papers, next }: LibraryList = await library.list(filter, listOrder(query), from, PAPERS_PER_PIECE)
+  for (let given = 0; given < MAX_PAPERS; given += PAPERS_PER_BATCH) {
+    const { papers, next }: LibraryList = await library.list(filter, listOrder(query), from, PAPERS_PER_BATCH)
     yield papers
     if (next === null) return
     from = next
@@ -58,7 +57,7 @@ async function* writePapers(
   const site = ports.publicUrl()
   const urls = pageUrls(site)
   let text = format.head
-  for await (const papers of isRanked(query) ? rankedPieces(ports, query) : listedPieces(ports, query)) {
+  for await (const papers of isRanked(query) ? rankedBatches(ports, query) : listedBatches(ports, query)) {
     yield text + papers.map((paper) => format.write(withFileAddress(paper, site), urls)).join('')
     text = ''
   }
@@ -73,7 +72,7 @@ const libraryFiles = (ports: LibraryFormPorts): Form[] =>
     headers: ['ETag', 'X-Change-Seq'],
     show: async (context: Context) => {
       const { cursor: _cursor, ...query } = readQuery(context, libraryInput)
-      // Refused before anything is written.
+      // Throws before anything is written.
       if (!isRanked(query)) toLibraryFilter(query)
       const target = `${format.ending} ${libraryUrl(query)}`
       const number = await changeNumber(ports.store.public)
@@ -84,7 +83,7 @@ const libraryFiles = (ports: LibraryFormPorts): Form[] =>
         type: format.mediaType,
         headers: {
           ...number,
-          // Weak: the papers may change while they are read, piece by piece.
+          // Weak: papers may change while the batches are read.
           ETag: `W/${entityTag(ports.store.currentRevision(), target, ports.version)}`,
           'Cache-Control': PUBLIC_CACHE_CONTROL,
           'Content-Disposition': `inline; filename="papers.${format.ending}"`,
@@ -93,29 +92,30 @@ const libraryFiles = (ports: LibraryFormPorts): Form[] =>
     },
   }))
 
-/** Query of a view that may come as a feed. */
+/** The query of a view, which may also be read as a feed. */
 export const feedInput = libraryInput.extend({ before: beforeParameter() })
 
-/** What a feed follows, in words. */
-const feedTitle = (asked: LibraryQuery): string => {
-  const told = [asked.q, ...facetOrder.map((name) => asked[name])].filter((value) => value !== null)
-  return told.length === 0 ? 'papers' : `papers, ${told.join(', ')}`
+/** The search of a feed in words. */
+const feedTitle = (query: LibraryQuery): string => {
+  const terms = [query.q, ...libraryFacets.map((name) => query[name])].filter((value) => value !== null)
+  return terms.length === 0 ? 'papers' : `papers, ${terms.join(', ')}`
 }
 
-/** New and changed papers of a view; its order is not the view's, so `sort` does not matter. */
+/** New and changed papers of a view. A feed has its own order, so `sort` does not matter. */
 export const libraryFeeds = (ports: LibraryFormPorts): Form[] =>
   feedForms(ports, async (context) => {
+    const { feeds } = ports.store.public
     const { cursor: _cursor, before, ...query } = readQuery(context, feedInput)
-    const asked = { ...query, match: null, sort: undefined }
-    const { institution } = asked
+    const followed = { ...query, match: null, sort: undefined }
+    const names = namedFacets.flatMap((facet) => (followed[facet] === null ? [] : [{ facet, name: followed[facet] }]))
     return {
-      title: feedTitle(asked),
+      title: feedTitle(followed),
       subtitle: 'New and changed papers of the library, latest change first.',
       path: '/',
       formPath: '/papers',
-      search: Object.fromEntries(new URLSearchParams(libraryUrl(asked).slice(2))),
-      isByOtherName: institution !== null && !(await ports.store.public.feeds.isPresentName({ institution })),
-      ...(await readPaperFeed(ports, toLibraryFilter(asked), before ?? null)),
+      search: Object.fromEntries(new URLSearchParams(libraryUrl(followed).slice(2))),
+      isAlias: (await Promise.all(names.map(({ facet, name }) => feeds.isPresentName(facet, name)))).includes(false),
+      ...(await readPaperFeed(ports, toLibraryFilter(followed), before ?? null)),
     }
   })
 

@@ -1,16 +1,14 @@
 import { parseSearchQuery } from '#core/search/search-query.ts'
-import type { SortOrder } from '#core/search/sort-order.ts'
+import type { SortOrder } from '#core/search/paper-filter.ts'
 import { parseRankedQuery } from '#core/search/ranking/ranked-query.ts'
 import type { RankedSort } from '#ports/store/ranking.ts'
 import type { LibraryQuery } from './input.ts'
 import { libraryUrl } from './present.ts'
 
-/** Whether a search ranks or requires every word, and in which order it shows what it finds. */
-
 /** A query with words to search for. */
 export type WordQuery = LibraryQuery & { q: string }
 
-/** Whether a search can require all words of a text. */
+/** Whether a text is short enough for a search that requires all of its words. */
 export const isWithinLimits = (q: string): boolean => {
   try {
     parseSearchQuery(q)
@@ -21,8 +19,8 @@ export const isWithinLimits = (q: string): boolean => {
 }
 
 /**
- * Whether words rank instead of being required: where there are no operators, or more words than a search for all of them
- * takes. Throws `invalid` for a text that is too long for either.
+ * Whether words affect the ranking instead of being required: they do if there are no operators, or more words than a search
+ * for all of them allows. Throws `invalid` for a text that is too long for either.
  */
 export const isRanked = (query: LibraryQuery): query is WordQuery => {
   const { q, match } = query
@@ -41,7 +39,7 @@ const rankedSorts: Record<NonNullable<LibraryQuery['sort']>, RankedSort> = {
 
 export const rankedSort = ({ sort }: LibraryQuery): RankedSort => rankedSorts[sort ?? 'best']
 
-/** The order of a list; the best match of one that requires every word is its relevance. */
+/** The order of a list; where every word is required, the best match means relevance. */
 export const listOrder = ({ sort }: LibraryQuery): SortOrder =>
   sort === 'best' ? 'relevance' : (sort ?? 'long-horizon')
 
@@ -54,19 +52,19 @@ const listNames: Record<SortOrder, string> = {
   relevance: 'relevance',
 }
 
-/** Orders to choose from; relevance means something only for a search. */
-export const listOrderLinks = (asked: LibraryQuery): OrderLink[] => {
-  const chosen = listOrder(asked)
+/** Orders to choose from; relevance only applies to a search. */
+export const listOrderLinks = (query: LibraryQuery): OrderLink[] => {
+  const chosen = listOrder(query)
   return (Object.keys(listNames) as SortOrder[])
-    .filter((name) => name !== 'relevance' || asked.q !== null)
+    .filter((name) => name !== 'relevance' || query.q !== null)
     .map((name) => ({
       name: listNames[name],
       isChosen: name === chosen,
-      address: libraryUrl(asked, { sort: name === 'long-horizon' ? undefined : name }),
+      address: libraryUrl(query, { sort: name === 'long-horizon' ? undefined : name }),
     }))
 }
 
-/** How a list of ranked papers says its order. */
+/** The order of a ranked list, as its result line says it. */
 export const rankedOrderNames: Record<RankedSort, string> = {
   best: 'best match',
   longHorizon: 'by long-horizon score',
@@ -81,9 +79,9 @@ const rankedChoices = {
   newest: 'newest',
 } as const
 
-export const rankedOrderLinks = (asked: LibraryQuery): OrderLink[] =>
+export const rankedOrderLinks = (query: LibraryQuery): OrderLink[] =>
   (Object.keys(rankedChoices) as (keyof typeof rankedChoices)[]).map((name) => ({
     name: rankedChoices[name],
-    isChosen: rankedSorts[name] === rankedSort(asked),
-    address: libraryUrl(asked, { sort: name === 'best' ? undefined : name }),
+    isChosen: rankedSorts[name] === rankedSort(query),
+    address: libraryUrl(query, { sort: name === 'best' ? undefined : name }),
   }))

@@ -1,12 +1,18 @@
-import { groupedNumber } from '#core/numbers/grouped-number.ts'
-import { pluralize } from '#core/numbers/pluralize.ts'
+import { groupedNumber, pluralize } from '#core/numbers.ts'
 import type { NamedChapter } from '#core/papers/chapter.ts'
-import type { LibraryFacet } from '#core/search/library-filter.ts'
+import { fieldLabels } from '#core/papers/paper-fields.ts'
+import type { PassagePlace } from '#core/passages/anchor.ts'
+import { type HitReasons, explainHit, passageSnippet, queryTokens } from '#core/search/ranking/explain-hit.ts'
+import { libraryFacets, type LibraryFacet, ofEachName } from '#core/search/facet-token.ts'
 import { excerpt, highlights, splitSegments, type TextSegment } from '#core/search/highlight.ts'
 import type { SearchQuery } from '#core/search/search-query.ts'
 import type { FacetCount, FacetCounts, PaperListItem } from '#ports/store/library.ts'
 import type { LibraryQuery } from './input.ts'
-import type { HitDetails } from './present-hit.ts'
+import type { RankedQuery } from '#core/search/ranking/ranked-query.ts'
+import type { RankedList } from '#ports/store/ranking.ts'
+import { bestPassage, type FoundPassage } from '#queries/passages.ts'
+import { passageUrl } from '#http/routing/passage-url.ts'
+import { jsonBlock, type Html } from '#html.ts'
 
 /** Papers in one page of a list. */
 export const PAPERS_PER_PAGE = 20
@@ -15,12 +21,12 @@ export const PAPERS_PER_PAGE = 20
 export const chapterIn = (chapters: readonly NamedChapter[], number: number): NamedChapter | undefined =>
   chapters.find((chapter) => chapter.number === number)
 
-/** Parameters in the order in which they stand in addresses. */
-const parameters = ['q', 'match', 'chapter', 'year', 'type', 'concept', 'institution', 'text', 'sort'] as const
+/** Parameters in the order they have in addresses. */
+const parameters = ['q', 'match', ...libraryFacets, 'sort'] as const
 
 /** The address of a view, with some of its parameters changed. */
-export const libraryUrl = (asked: LibraryQuery, change: Partial<LibraryQuery> & { cursor?: string } = {}): string => {
-  const all: Record<string, string | number | null | undefined> = { ...asked, ...change }
+export const libraryUrl = (query: LibraryQuery, change: Partial<LibraryQuery> & { cursor?: string } = {}): string => {
+  const all: Record<string, string | number | null | undefined> = { ...query, ...change }
   const search = new URLSearchParams()
   for (const name of [...parameters, 'cursor']) {
     const value = all[name]
@@ -30,21 +36,19 @@ export const libraryUrl = (asked: LibraryQuery, change: Partial<LibraryQuery> & 
 }
 
 /** Whether the query has any filter, order or search text. */
-export const isFiltered = (asked: LibraryQuery): boolean =>
-  parameters.some((name) => asked[name] !== null && asked[name] !== undefined)
+export const isFiltered = (query: LibraryQuery): boolean =>
+  parameters.some((name) => query[name] !== null && query[name] !== undefined)
 
-const facetLabels: Record<LibraryFacet, string> = {
+export const facetLabels: Record<LibraryFacet, string> = {
   chapter: 'Chapter',
   year: 'Year',
   type: 'Type',
   concept: 'Concept',
-  institution: 'Institution',
+  ...ofEachName((facet) => fieldLabels[facet]),
   text: 'Full text',
 }
 
-export const facetOrder: readonly LibraryFacet[] = ['chapter', 'year', 'type', 'concept', 'institution', 'text']
-
-/** A facet as shown beside the list: its values, each with a link that filters by it. */
+/** A facet next to the list: its values, each with a link that filters by it. */
 export type FacetLinks = { name: string; values: { label: string; papers: number; address: string }[] }
 
 /** An active filter, and the address without it. */
@@ -62,55 +66,61 @@ const labelOf = (facet: LibraryFacet, value: string, { chapters, conceptName }: 
   return facet === 'concept' ? (conceptName ?? value) : value
 }
 
-export const presentActiveFilters = (asked: LibraryQuery, spoken: FilterLabels): ActiveFilter[] =>
-  facetOrder.flatMap((facet) => {
-    const value = asked[facet]
+export const presentActiveFilters = (query: LibraryQuery, labels: FilterLabels): ActiveFilter[] =>
+  libraryFacets.flatMap((facet) => {
+    const value = query[facet]
     if (value === null) return []
     return [
       {
         name: facetLabels[facet],
-        label: labelOf(facet, String(value), spoken),
-        removeUrl: libraryUrl(asked, { [facet]: null }),
+        label: labelOf(facet, String(value), labels),
+        removeUrl: libraryUrl(query, { [facet]: null }),
       },
     ]
   })
 
-/** A facet with one value that all papers have filters nothing, so it is left out. */
+/** A facet whose only value all papers share would filter nothing, so it is left out. */
 const isSelective = (counts: readonly FacetCount[], { papers }: FacetCounts): boolean =>
   counts.length > 1 || counts.some((count) => count.papers < papers)
 
 export const presentFacets = (
-  asked: LibraryQuery,
+  query: LibraryQuery,
   counts: FacetCounts,
   chapters: readonly NamedChapter[],
 ): FacetLinks[] =>
-  facetOrder
-    // The first page has its table of contents.
-    .filter((facet) => facet !== 'chapter' || isFiltered(asked))
-    .filter((facet) => asked[facet] === null && isSelective(counts.facets[facet], counts))
+  libraryFacets
+    // The first page has a table of contents instead.
+    .filter((facet) => facet !== 'chapter' || isFiltered(query))
+    .filter((facet) => query[facet] === null && isSelective(counts.facets[facet], counts))
     .map((facet) => ({
       name: facetLabels[facet],
       values: counts.facets[facet].map(({ value, label, papers }) => ({
         label: facet === 'chapter' ? chapterLabel(chapters, value) : label,
         papers,
-        address: libraryUrl(asked, { [facet]: value }),
+        address: libraryUrl(query, { [facet]: value }),
       })),
     }))
 
-/** `1,234`, or `5,000+` for a number that is only a least one. */
-export const count = (papers: number, isExact = true): string => `${groupedNumber(papers)}${isExact ? '' : '+'}`
+/** `1,234`, or `5,000+` for a lower bound. */
+export const countText = (papers: number, isExact = true): string => `${groupedNumber(papers)}${isExact ? '' : '+'}`
 
-export const countOfPapers = (papers: number, isExact = true): string =>
+export const paperCountText = (papers: number, isExact = true): string =>
   `${isExact ? '' : 'More than '}${pluralize(papers, 'paper', 'papers')}`
 
 const MAX_AUTHORS = 3
 const EXCERPT_CHARACTERS = 90
-/** What lies behind is not looked through for marked words: an abstract this long is none. */
+/** Words are not highlighted beyond this: no real abstract is this long. */
 const SEARCHED_CHARACTERS = 6_000
 
 const EMPTY_QUERY: SearchQuery = { all: [], none: [] }
 
-/** A paper as an entry of a list, with the words that were searched for marked. */
+/** What an entry of a ranked list adds to the paper: the passage that answers best, and why it ranks here. */
+export type HitDetails = {
+  passage: { pieces: TextSegment[]; source: PassagePlace['source']; address: string } | null
+  reasons: HitReasons
+}
+
+/** A paper as an entry of a list, with the search words highlighted. */
 export type Entry = {
   paper: PaperListItem
   chapter: NamedChapter | undefined
@@ -123,10 +133,10 @@ export type Entry = {
   hit: HitDetails | null
 }
 
-/** Authors as the paper names them; with many, the first few, and any that was searched for. */
-const shownAuthors = (names_: readonly string[], query: SearchQuery): TextSegment[][] => {
-  const marked = names_.map((name) => splitSegments(name, highlights(name, 'authors', query)))
-  const few = names_.length <= MAX_AUTHORS + 1 ? marked : marked.slice(0, MAX_AUTHORS)
+/** Authors in the paper's order; if there are many, the first few and one that matches the search. */
+const shownAuthors = (authors: readonly string[], query: SearchQuery): TextSegment[][] => {
+  const marked = authors.map((name) => splitSegments(name, highlights(name, 'authors', query)))
+  const few = authors.length <= MAX_AUTHORS + 1 ? marked : marked.slice(0, MAX_AUTHORS)
   const found = marked.slice(few.length).filter((name) => name.some(({ isMatch }) => isMatch))
   return [...few, ...found.slice(0, 1)]
 }
@@ -151,4 +161,83 @@ export const presentEntry = (
       .filter((topic) => topic.some(({ isMatch }) => isMatch)),
     hit: null,
   }
+}
+
+/** A query that highlights the words of a ranking in every field. */
+const wordsToMark = (query: RankedQuery): SearchQuery => ({
+  all: [[...queryTokens(query).tokens].map((token) => ({ field: null, tokens: [token], prefix: false }))],
+  none: [],
+})
+
+const presentPassage = ({ paper, passage, part }: FoundPassage, query: RankedQuery): HitDetails['passage'] => {
+  const { start, text, matches, isCut } = passageSnippet(passage.text, query)
+  const inside = splitSegments(
+    text,
+    matches.map((match) => ({ start: match.start - start, end: match.end - start })),
+  )
+  const dots = { text: '…', isMatch: false }
+  return {
+    pieces: [...(start > 0 ? [dots] : []), ...inside, ...(isCut ? [dots] : [])],
+    source: passage.place.source,
+    address: passageUrl({ paperId: paper.id, version: null }, { place: passage.place, part }),
+  }
+}
+
+export const presentHit = (
+  hit: RankedList['hits'][number],
+  weighed: { query: RankedQuery; termWeights: RankedList['termWeights'] },
+  chapters: readonly NamedChapter[],
+): Entry & { hit: HitDetails } => {
+  const { paper, inText } = hit
+  const { query } = weighed
+  const best = bestPassage(hit, weighed)
+  // The passage replaces the excerpt.
+  const shown = best === null ? paper : { ...paper, abstract: null }
+  return {
+    ...presentEntry(shown, wordsToMark(query), chapters),
+    hit: {
+      passage: best === null ? null : presentPassage(best, query),
+      reasons: explainHit(paper, inText?.text ?? null, query),
+    },
+  }
+}
+
+/** The name and address of the library, and its number of papers. */
+export type CatalogSite = { houseName: string; publicUrl: string; papers: number }
+
+/** The library as a schema.org data catalogue, with its downloads and its search. */
+export const dataCatalog = ({ houseName, publicUrl, papers }: CatalogSite): Html => {
+  const publisher = { '@type': 'Organization', name: houseName, url: `${publicUrl}/about` }
+  const description = `${paperCountText(papers)} on AI agents that work over long horizons, and on their use in enterprises, read and scored by ${houseName}.`
+  const download = (path: string, encodingFormat: string) => ({
+    '@type': 'DataDownload',
+    contentUrl: publicUrl + path,
+    encodingFormat,
+  })
+  return jsonBlock('application/ld+json', {
+    '@context': 'https://schema.org',
+    '@type': 'DataCatalog',
+    '@id': `${publicUrl}/`,
+    url: `${publicUrl}/`,
+    name: houseName,
+    description,
+    publisher,
+    isAccessibleForFree: true,
+    dataset: [
+      {
+        '@type': 'Dataset',
+        '@id': `${publicUrl}/#papers`,
+        name: `Papers of ${houseName}`,
+        description,
+        creator: publisher,
+        isAccessibleForFree: true,
+        distribution: [download('/api/papers', 'application/json'), download('/api/v1/papers', 'application/json')],
+      },
+    ],
+    potentialAction: {
+      '@type': 'SearchAction',
+      target: { '@type': 'EntryPoint', urlTemplate: `${publicUrl}/?q={query}` },
+      'query-input': 'required name=query',
+    },
+  })
 }

@@ -1,14 +1,13 @@
 import type { Context } from 'hono'
 import { everyPaper } from '#core/search/paper-filter.ts'
 import { HTML_TYPE, movedPermanently, page } from '#http/routing/reply.ts'
-import type { Cursors } from '#http/paging/signed-cursors.ts'
+import type { Cursors } from '#http/paging/pagination.ts'
 import { readQuery } from '#http/input/query.ts'
-import { withForms } from '#http/routing/form.ts'
-import type { Route } from '#http/routing/route.ts'
+import { withForms, type Route } from '#http/routing/route.ts'
 import { feedInput, libraryFeeds, libraryForms, type LibraryFormPorts } from './forms.ts'
 import { libraryInput } from './input.ts'
 import { isRanked } from './orders.ts'
-import { libraryPage } from './pages/library.ts'
+import { libraryPage } from './pages.ts'
 import { presentActiveFilters, presentFacets } from './present.ts'
 import { listView, rankedView } from './views.ts'
 
@@ -38,10 +37,10 @@ const showLibrary = (ports: Ports) => async (context: Context) => {
   return page(200, markup)
 }
 
-/** The pages of papers lie below `/papers`, so readers who shorten an address arrive here. */
+/** The pages of papers are below `/papers`, so readers who shorten an address arrive here. */
 const redirectToLibrary = (context: Context) => movedPermanently(`/${new URL(context.req.url).search}`)
 
-/** Where every view is in its other forms. */
+/** The path of every view in its other forms. */
 const LISTS_PATH = '/papers'
 
 const publicPage = { method: 'get', access: 'public', caching: 'revision', allowCors: false } as const
@@ -51,13 +50,12 @@ export const libraryRoutes = (ports: Ports): Route[] => [
   {
     ...publicPage,
     path: '/',
-    summary: 'The library: search, filters, orders, all in the address',
+    summary: 'The library: search, filters and order, all in the address',
     query: feedInput,
     forms: libraryFeeds(ports),
     formsAt: LISTS_PATH,
     responses: {
       200: htmlResponse('A page of the library.'),
-      400: htmlResponse('A parameter is wrong; the page names it.'),
     },
     handle: showLibrary(ports),
   },
@@ -65,13 +63,12 @@ export const libraryRoutes = (ports: Ports): Route[] => [
     {
       ...publicPage,
       path: LISTS_PATH,
-      summary: 'Papers: the page leads to the library, with the same query',
+      summary: 'Papers: redirects to the library with the same query',
       caching: 'none',
       query: feedInput,
       responses: {
-        304: { description: 'What If-None-Match names is still right.' },
+        304: { description: 'The version that If-None-Match names is still current.' },
         308: htmlResponse('The library is at /.'),
-        400: htmlResponse('A parameter is wrong; the page names it.'),
       },
       handle: redirectToLibrary,
     },

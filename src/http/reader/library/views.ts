@@ -1,16 +1,15 @@
 import type { NamedChapter } from '#core/papers/chapter.ts'
-import type { Cursors } from '#http/paging/signed-cursors.ts'
+import type { Cursors } from '#http/paging/pagination.ts'
 import type { Store } from '#ports/store/store.ts'
-import { searchForList } from '#queries/search/search-papers.ts'
-import { readPosition, signPosition } from '#http/reader/library-cursor.ts'
+import { searchForList } from '#queries/search.ts'
+import { readPosition, signPosition } from '#http/reader/addresses.ts'
 import { findRankedSuggestions, findSuggestions } from './find-suggestions.ts'
 import { toLibraryFilter, toRankedFilter, type LibraryQuery } from './input.ts'
 import { listOrder, listOrderLinks, rankedOrderLinks, rankedOrderNames, rankedSort, type WordQuery } from './orders.ts'
-import type { LibraryView } from './pages/library.ts'
-import { presentHit } from './present-hit.ts'
-import { libraryUrl, PAPERS_PER_PAGE, presentEntry, type ActiveFilter } from './present.ts'
+import type { LibraryView } from './pages.ts'
+import { presentHit, libraryUrl, PAPERS_PER_PAGE, presentEntry, type ActiveFilter } from './present.ts'
 
-/** What differs between a list of all that match and a ranking. */
+/** The parts that differ between a list of all matches and a ranking. */
 export type FoundView = Pick<LibraryView, 'line' | 'matches' | 'entries' | 'pages' | 'orders' | 'suggestions'>
 
 export type ViewPorts = { store: Pick<Store, 'public'>; cursors: Cursors }
@@ -21,16 +20,16 @@ type ViewInput<Query> = {
   activeFilters: readonly ActiveFilter[]
 }
 
-const MOST_COUNTED = 1_000
+const MAX_COUNTED = 1_000
 
 const pagesOf = ({ query, cursor }: ViewInput<LibraryQuery>, next: string | null): LibraryView['pages'] => ({
   first: cursor === undefined ? null : libraryUrl(query),
   next: next === null ? null : libraryUrl(query, { cursor: next }),
 })
 
-/** All papers that match, in an order that does not depend on the words. */
-export const listView = async (ports: ViewPorts, asked: ViewInput<LibraryQuery>): Promise<FoundView> => {
-  const { query, cursor, chapters } = asked
+/** All matching papers, in an order that does not depend on the words. */
+export const listView = async (ports: ViewPorts, input: ViewInput<LibraryQuery>): Promise<FoundView> => {
+  const { query, cursor, chapters } = input
   const { library } = ports.store.public
   const filter = toLibraryFilter(query)
   const question = `library ${libraryUrl(query)}`
@@ -42,18 +41,18 @@ export const listView = async (ports: ViewPorts, asked: ViewInput<LibraryQuery>)
     line: { papers, isExact, query: query.q, order: null, allWords: null, bestMatchUrl, corrections: [] },
     matches: found.counts,
     entries: found.papers.map((paper) => presentEntry(paper, filter.query, chapters)),
-    pages: pagesOf(asked, found.next === null ? null : signPosition(ports.cursors, question, found.next)),
+    pages: pagesOf(input, found.next === null ? null : signPosition(ports.cursors, question, found.next)),
     orders: listOrderLinks(query),
     suggestions:
-      found.papers.length === 0 ? await findSuggestions(ports.store.public, query, { ...asked, filter }) : null,
+      found.papers.length === 0 ? await findSuggestions(ports.store.public, query, { ...input, filter }) : null,
   }
 }
 
-/** How many papers have all words; null where there are more words than such a search takes. */
+/** How many papers have all words; null if there are more words than such a search allows. */
 const countAllWords = async ({ library }: ViewPorts['store']['public'], query: LibraryQuery) => {
   const filter = toFilterWithinLimits(query)
   if (filter === null) return null
-  const counted = await library.count(filter, MOST_COUNTED)
+  const counted = await library.count(filter, MAX_COUNTED)
   return { ...counted, address: libraryUrl(query, { match: 'all', sort: undefined }) }
 }
 
@@ -66,8 +65,8 @@ const toFilterWithinLimits = (query: LibraryQuery) => {
 }
 
 /** The papers that answer a question best. */
-export const rankedView = async (ports: ViewPorts, asked: ViewInput<WordQuery>): Promise<FoundView> => {
-  const { query, cursor, chapters } = asked
+export const rankedView = async (ports: ViewPorts, input: ViewInput<WordQuery>): Promise<FoundView> => {
+  const { query, cursor, chapters } = input
   const reader = ports.store.public
   const question = `ranked library ${libraryUrl(query)}`
   const from = ports.cursors.read(question, cursor) ?? 0
@@ -94,8 +93,8 @@ export const rankedView = async (ports: ViewPorts, asked: ViewInput<WordQuery>):
     },
     matches: counts,
     entries: hits.map((hit) => presentHit(hit, found, chapters)),
-    pages: pagesOf(asked, hits.length > 0 && end < total ? ports.cursors.sign(question, end) : null),
+    pages: pagesOf(input, hits.length > 0 && end < total ? ports.cursors.sign(question, end) : null),
     orders: rankedOrderLinks(query),
-    suggestions: hits.length === 0 ? await findRankedSuggestions(reader, query, { ...asked, relaxations }) : null,
+    suggestions: hits.length === 0 ? await findRankedSuggestions(reader, query, { ...input, relaxations }) : null,
   }
 }

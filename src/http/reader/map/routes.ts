@@ -1,25 +1,88 @@
+import { z } from 'zod'
+import type { MapRegion, MapPoint } from '#core/papers/map-grid.ts'
+import { SCORE_MAX, toMillionths, type Millionths } from '#core/papers/score.ts'
+import { cursorParameter, knownParameters, readQuery } from '#http/input/query.ts'
 import type { Context } from 'hono'
 import { everyPaper } from '#core/search/paper-filter.ts'
-import type { MapRegion } from '#core/papers/map-grid.ts'
-import { SCORE_MAX } from '#core/papers/score.ts'
 import type { Store } from '#ports/store/store.ts'
 import type { Html } from '#html.ts'
 import { HTML_TYPE, json, page, type Reply } from '#http/routing/reply.ts'
-import type { Cursors } from '#http/paging/signed-cursors.ts'
-import { knownParameters, readQuery } from '#http/input/query.ts'
+import type { Cursors } from '#http/paging/pagination.ts'
 import type { Route } from '#http/routing/route.ts'
-import { chapterLabels, type ChapterLabel } from '#http/reader/plots/chapter-marks.ts'
-import { mapInput, pointsInput, toRegion } from './input.ts'
-import { mapPage } from './pages/map.ts'
-import { regionList } from './pages/region.ts'
-import { pointsResponse, presentPoints } from './present.ts'
+import { chapterLabels, type ChapterLabel } from '#http/reader/plots/figure.ts'
+import { mapPage, regionList } from './pages.ts'
+
+const SCORE = /^(?:0?\.\d{1,6}|[01](?:\.\d{1,6})?)$/u
+
+/** A form field that was left empty sets no bound. */
+const bound = () =>
+  z
+    .string()
+    .refine((text) => text === '' || (SCORE.test(text) && Number(text) <= 1), { error: 'must be a number from 0 to 1' })
+    .transform((text): Millionths | null => (text === '' ? null : toMillionths(Number(text))))
+    .optional()
+    .transform((score) => score ?? null)
+    .meta({ description: 'A score from 0 to 1, inclusive.', example: '0.8' })
+
+const chapter = () =>
+  z
+    .string()
+    .regex(/^[1-7]?$/u, { error: 'must be a whole number from 1 to 7' })
+    .transform((text) => (text === '' ? null : Number(text)))
+    .optional()
+    .transform((number) => number ?? null)
+    .meta({ description: 'Only papers of this chapter, 1 to 7.', example: '3' })
+
+const mapInput = z.object({
+  chapter: chapter(),
+  lh_min: bound(),
+  lh_max: bound(),
+  e_min: bound(),
+  e_max: bound(),
+  cursor: cursorParameter(),
+})
+
+const pointsInput = z.strictObject({ chapter: chapter() })
+
+type MapQuery = z.infer<typeof mapInput>
+
+/** Bounds given the wrong way round are swapped. */
+const orderedRange = (least: Millionths | null, most: Millionths | null): [Millionths, Millionths] => {
+  const [low, high] = [least ?? 0, most ?? SCORE_MAX]
+  return low <= high ? [low, high] : [high, low]
+}
+
+/** The requested region; null if no bound was given. */
+const toRegion = ({ chapter, lh_min, lh_max, e_min, e_max }: MapQuery): MapRegion | null =>
+  [lh_min, lh_max, e_min, e_max].every((given) => given === null)
+    ? null
+    : { chapter, longHorizon: orderedRange(lh_min, lh_max), enterprise: orderedRange(e_min, e_max) }
+
+/** Points in columns, which take half the space of rows; scores in thousandths. */
+const pointsResponse = z.strictObject({
+  id: z
+    .array(z.union([z.int(), z.string()]))
+    .meta({ description: 'The numbers of the ids: 12 stands for p12. An id with leading zeros is given in full.' }),
+  lh: z.array(z.int()).meta({ description: 'Long-horizon scores, 0 to 1000.' }),
+  e: z.array(z.int()).meta({ description: 'Enterprise scores, 0 to 1000.' }),
+  chapter: z.array(z.int()).meta({ description: 'Chapters; 0 for papers without one.' }),
+})
+
+const THOUSANDTH = 1_000
+
+const presentPoints = (points: readonly MapPoint[]): z.infer<typeof pointsResponse> => ({
+  id: points.map(({ id }) => (/^p0\d/u.test(id) ? id : Number(id.slice(1)))),
+  lh: points.map(({ longHorizon }) => Math.round(longHorizon / THOUSANDTH)),
+  e: points.map(({ enterprise }) => Math.round(enterprise / THOUSANDTH)),
+  chapter: points.map(({ chapter }) => chapter ?? 0),
+})
 
 type Ports = { store: Store; cursors: Cursors; houseName: string }
 
-/** So many papers are drawn one by one into the page itself; more are shaded, and drawn by a script. */
-const POINTS_IN_PAGE = 250
-/** More than these would hide each other, however they are drawn. */
-const POINTS_DRAWN = 20_000
+/** Up to this many papers are drawn in the page itself; more are shown as shades, and drawn by a script. */
+const MAX_POINTS_IN_PAGE = 250
+/** More points than this would only hide each other. */
+const MAX_POINTS_DRAWN = 20_000
 const PAPERS_PER_PAGE = 25
 
 const wholeMap = (chapter: number | null): MapRegion => ({
@@ -28,10 +91,10 @@ const wholeMap = (chapter: number | null): MapRegion => ({
   enterprise: [0, SCORE_MAX],
 })
 
-/** The part of the address that names a region, as it was asked for. */
+/** The address of a region, with the parameters of this request. */
 const regionUrl = (context: Context, cursor: string | null): string => {
-  const { cursor: _, ...asked } = knownParameters(context, mapInput)
-  const query = new URLSearchParams(cursor === null ? asked : { ...asked, cursor })
+  const { cursor: _, ...parameters } = knownParameters(context, mapInput)
+  const query = new URLSearchParams(cursor === null ? parameters : { ...parameters, cursor })
   return `/map?${query.toString()}#region`
 }
 
@@ -56,15 +119,15 @@ const showMap =
   (ports: Ports) =>
   async (context: Context): Promise<Reply> => {
     const { plots, papers, chapters } = ports.store.public
-    const asked = readQuery(context, mapInput)
-    const { chapter } = asked
-    const region = toRegion(asked)
+    const input = readQuery(context, mapInput)
+    const { chapter } = input
+    const region = toRegion(input)
     const labelOf = chapterLabels(await chapters.names())
     const regionList =
-      region === null ? null : await listRegion(ports, context, { region, cursor: asked.cursor, labelOf })
+      region === null ? null : await listRegion(ports, context, { region, cursor: input.cursor, labelOf })
     const cells = await plots.cells(chapter)
     const shown = cells.reduce((sum, cell) => sum + cell.papers, 0)
-    const isDrawnOneByOne = shown <= POINTS_IN_PAGE
+    const isDrawnOneByOne = shown <= MAX_POINTS_IN_PAGE
     const query = chapter === null ? '' : `?chapter=${chapter}`
     return page(
       200,
@@ -77,8 +140,8 @@ const showMap =
         cells,
         mapped: await plots.mappedByChapter(),
         papers: await papers.countByAttributes(everyPaper),
-        points: isDrawnOneByOne ? (await plots.region(wholeMap(chapter), null, POINTS_IN_PAGE)).papers : null,
-        pointsUrl: isDrawnOneByOne || shown > POINTS_DRAWN ? null : `/map/points.json${query}`,
+        points: isDrawnOneByOne ? (await plots.region(wholeMap(chapter), null, MAX_POINTS_IN_PAGE)).papers : null,
+        pointsUrl: isDrawnOneByOne || shown > MAX_POINTS_DRAWN ? null : `/map/points.json${query}`,
       }),
     )
   }
@@ -87,7 +150,7 @@ const listPoints =
   ({ store }: Ports) =>
   async (context: Context): Promise<Reply> => {
     const { chapter } = readQuery(context, pointsInput)
-    return json(200, presentPoints(await store.public.plots.points(chapter, POINTS_DRAWN)))
+    return json(200, presentPoints(await store.public.plots.points(chapter, MAX_POINTS_DRAWN)))
   }
 
 const publicPage = { method: 'get', access: 'public', caching: 'revision', allowCors: false } as const
@@ -96,22 +159,20 @@ export const mapRoutes = (ports: Ports): Route[] => [
   {
     ...publicPage,
     path: '/map',
-    summary: 'Every paper by its long-horizon and its enterprise score; a region of them as a list',
+    summary: 'Every paper by its long-horizon and enterprise scores; the papers of a region as a list',
     query: mapInput,
     responses: {
       200: { description: 'The map.', type: HTML_TYPE },
-      400: { description: 'A parameter is out of range.', type: HTML_TYPE },
     },
     handle: showMap(ports),
   },
   {
     ...publicPage,
     path: '/map/points.json',
-    summary: `The points of the map, at most ${POINTS_DRAWN} of them`,
+    summary: `The points of the map, at most ${MAX_POINTS_DRAWN} of them`,
     query: pointsInput,
     responses: {
       200: { description: 'Ids, scores and chapters, column by column.', schema: pointsResponse },
-      400: { description: 'A parameter is out of range.', type: HTML_TYPE },
     },
     handle: listPoints(ports),
   },

@@ -2,29 +2,28 @@ import type { PaperWithText } from '#core/papers/paper.ts'
 import type { Store } from '#ports/store/store.ts'
 import { citationFormats } from '#schemas/citation/citation-formats.ts'
 import { referenceOf } from '#schemas/citation/reference.ts'
-import { paperMarkdown } from '#schemas/markdown/paper-markdown.ts'
-import { plainPaper } from '#schemas/forms/plain-paper.ts'
-import { checkedId } from '#http/input/path-id.ts'
-import { readQuery } from '#http/input/query.ts'
+import { paperMarkdown } from '#schemas/markdown.ts'
+import { plainPaper } from '#schemas/paper-list-formats.ts'
+import { checkedId, readQuery } from '#http/input/query.ts'
+import { doInTurns } from '#http/routing/turns.ts'
 import { paperPath } from '#http/reader/addresses.ts'
-import type { Form } from '#http/routing/form.ts'
+import type { Form } from '#http/routing/route.ts'
 import { JSON_TYPE, MARKDOWN_TYPE, TEXT_TYPE } from '#http/routing/reply.ts'
 import { paperInput } from './input.ts'
-import { scholarlyArticle } from './json-ld.ts'
+import { scholarlyArticle, LINKSET_EXTENSION, LINKSET_TYPE, presentLinkset } from './metadata.ts'
 import { withPublicVersion } from './public-paper.ts'
-import { LINKSET_EXTENSION, LINKSET_TYPE, presentLinkset } from './signposts.ts'
 
 export type PaperFormPorts = {
   store: Store
   houseName: string
   publicUrl: () => string
-  /** The body that the corpus API gives of a paper. */
+  /** A paper as the corpus API presents it. */
   presentPaper: (paper: PaperWithText) => object
 }
 
 type PaperForm = Pick<Form, 'ending' | 'name' | 'mediaType'> & {
   isDownload?: true
-  write: (paper: PaperWithText, pageUrl: string, ports: PaperFormPorts) => string
+  write: (paper: PaperWithText, pageUrl: string, ports: PaperFormPorts) => string | Promise<string>
 }
 
 const citations: readonly PaperForm[] = citationFormats.map(({ fileExtension, name, mediaType, write }) => ({
@@ -35,13 +34,13 @@ const citations: readonly PaperForm[] = citationFormats.map(({ fileExtension, na
   write: (paper, pageUrl) => write(referenceOf(paper, pageUrl)),
 }))
 
-/** All forms of a paper beside its page. */
+/** All forms of a paper other than its page. */
 export const paperFormats: readonly PaperForm[] = [
   {
     ending: 'md',
     name: 'Markdown',
     mediaType: MARKDOWN_TYPE,
-    write: (paper, pageUrl, { houseName }) => paperMarkdown(paper, { houseName, pageUrl }),
+    write: (paper, pageUrl, { houseName }) => doInTurns(paperMarkdown(paper, { houseName, pageUrl })),
   },
   {
     ending: 'json',
@@ -76,9 +75,9 @@ export const paperForms = (ports: PaperFormPorts): Form[] =>
     mediaType,
     show: (context, id) => {
       const { version } = readQuery(context, paperInput)
-      return withPublicVersion(ports, { id: checkedId(id), version }, (paper) => ({
+      return withPublicVersion(ports, { id: checkedId(id), version }, async (paper) => ({
         status: 200,
-        body: write(paper, `${ports.publicUrl()}${paperPath(paper.id)}`, ports),
+        body: await write(paper, `${ports.publicUrl()}${paperPath(paper.id)}`, ports),
         type: mediaType,
         headers: isDownload === true ? download(paper.id, ending) : {},
       }))

@@ -7,11 +7,11 @@ const versionParameter = () =>
     .transform(Number)
     .optional()
     .transform((version) => version ?? null)
-    .meta({ description: 'A version that was public; the present one without it.', example: '2' })
+    .meta({ description: 'A version that was public; by default, the current one.', example: '2' })
 
 export const paperInput = z.object({ version: versionParameter() })
 
-/** A long text comes in parts; the first is shown when none is named. */
+/** A long text has parts; the first is the default. */
 export const textInput = z.object({
   version: versionParameter(),
   part: z

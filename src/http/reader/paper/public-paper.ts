@@ -1,15 +1,47 @@
+import { html, type Html } from '#html.ts'
+import { paperPath } from '#http/reader/addresses.ts'
+import { dateElement } from '#http/reader/phrases.ts'
+import { layout } from '#http/pages/layout.ts'
 import { Failure } from '#core/failure.ts'
-import { withFileAddress } from '#core/files/with-file-address.ts'
+import { withFileAddress } from '#core/files.ts'
 import type { PaperWithText } from '#core/papers/paper.ts'
 import type { Store } from '#ports/store/store.ts'
 import { HTML_TYPE, page, type Reply } from '#http/routing/reply.ts'
-import { getPublicPaper } from '#queries/get-public-paper.ts'
-import type { EarlierVersion } from './pages/earlier-version.ts'
-import { retractedPage } from './pages/retracted.ts'
+import { turnAfter } from '#http/routing/turns.ts'
+import { getPublicPaper } from '#queries/public-papers.ts'
+
+/** A version of a paper that is not the current one. */
+export type EarlierVersion = { version: number; current: number }
+
+/** Says that the version is not current, with a link to the one that is. */
+export const earlierVersionNotice = (id: string, earlier: EarlierVersion | null): Html | false =>
+  earlier !== null &&
+  html`<p class="notice" role="note">This is version ${earlier.version} of the paper, as it was public. <a href="${paperPath(id)}">Version ${earlier.current} is the current one.</a></p>`
+
+/** The query parameters that name the version. */
+export const versionQuery = (earlier: EarlierVersion | null): Record<string, string> =>
+  earlier === null ? {} : { version: String(earlier.version) }
+
+/** The page of a retracted paper: only when and why, as in the APIs. */
+const retractedPage = (
+  houseName: string,
+  { id, retractedAt, reason }: { id: string; retractedAt: string; reason: string },
+): Html =>
+  layout({
+    title: 'Retracted paper',
+    houseName,
+    activePath: '/',
+    body: html`<h1>Retracted paper</h1>
+      <div class="notice bad">
+        <p><strong>The paper ${id} was retracted on ${dateElement(retractedAt)}.</strong></p>
+        <p dir="auto">${reason}</p>
+      </div>
+      <p>Its content is no longer part of the library. <a href="/">Look for other papers</a>.</p>`,
+  })
 
 type Ports = { store: Store; houseName: string; publicUrl: () => string }
 
-/** A retraction has a page of its own; every other failure has the usual page. */
+/** The page of a retraction; rethrows every other failure. */
 const retractedReply = (houseName: string, id: string, failure: unknown): Reply => {
   if (!(failure instanceof Failure) || failure.code !== 'retracted') throw failure
   const { retractedAt = '', reason = '' } = failure.members
@@ -17,7 +49,7 @@ const retractedReply = (houseName: string, id: string, failure: unknown): Reply 
   return page(410, shown, { 'Cache-Control': 'no-store' })
 }
 
-/** Shows a paper that is public. Throws `not_found` and `merged`; for a retracted one it answers when and why. */
+/** Shows a public paper, or for a retracted one when and why. Throws `not_found` and `merged`. */
 const withPublicPaper = async (
   { store, houseName, publicUrl }: Ports,
   id: string,
@@ -29,15 +61,16 @@ const withPublicPaper = async (
   } catch (failure) {
     return retractedReply(houseName, id, failure)
   }
+  await turnAfter(paper.fullText)
   return show(paper)
 }
 
-type AskedVersion = { id: string; version: number | null }
+type RequestedVersion = { id: string; version: number | null }
 
-/** Shows a paper as it stands, or as an earlier public version had it. */
+/** Shows the current version of a paper, or an earlier public one. Throws `not_found` and `merged`. */
 export const withPublicVersion = (
   ports: Ports,
-  { id, version }: AskedVersion,
+  { id, version }: RequestedVersion,
   show: (paper: PaperWithText, earlier: EarlierVersion | null) => Promise<Reply> | Reply,
 ): Promise<Reply> =>
   withPublicPaper(ports, id, async (paper) => {
@@ -49,9 +82,12 @@ export const withPublicVersion = (
     return show(earlier, { version, current })
   })
 
-/** What may come of it besides the paper. */
+/** The other responses of a route that shows a paper. */
 export const paperFailures = {
-  308: { description: 'The paper was a duplicate; Location names the one it is now.', type: HTML_TYPE },
+  308: {
+    description: 'The paper was merged as a duplicate; Location names the paper to use instead.',
+    type: HTML_TYPE,
+  },
   404: { description: 'No such paper, or not public.', type: HTML_TYPE },
   410: { description: 'The paper was retracted: when and why.', type: HTML_TYPE },
 }

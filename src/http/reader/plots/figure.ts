@@ -1,4 +1,49 @@
-import { html, type Html } from '#html.ts'
+import { html, type Html, type Renderable } from '#html.ts'
+import { symbol, symbolsFill, symbolTriangle } from 'd3-shape'
+import { chapters } from '#core/papers/chapter.ts'
+
+/**
+ * Drawings take the width of their container while their text keeps the size of the page's: positions are percentages, and
+ * only curves are drawn in a box of 100 × 100 that is stretched (the strokes are not).
+ */
+
+const rounded = (value: number): string => String(Math.round(value * 100) / 100)
+
+/** A position in a drawing, from 0 to 100. */
+export const coordinate = (value: number): string => `${rounded(value)}%`
+
+/** A curve in the stretched box; `d` holds coordinates of 0 to 100. */
+export const curve = (kind: 'area' | 'line', d: string | null): Html =>
+  html`<path class="${kind}" d="${(d ?? '').replaceAll(/\d+\.\d+/gu, (number) => rounded(Number(number)))}" />`
+
+export const stretchedBox = (curves: Renderable): Html =>
+  html`<svg viewBox="0 0 100 100" preserveAspectRatio="none" width="100%" height="100%">${curves}</svg>`
+
+type Drawing = {
+  kind: 'curve' | 'small' | 'bars'
+  /** The text alternative. */
+  label: string
+  /** Set when the style sheet cannot know it. */
+  height?: string
+}
+
+/** An image with its title as the text alternative. */
+export const drawing = ({ kind, label, height }: Drawing, parts: Renderable): Html =>
+  html`<svg class="plot ${kind}" role="img" width="100%"${height !== undefined && html` height="${height}"`}><title>${label}</title>${parts}</svg>`
+
+/** A horizontal grid line with its label. */
+export const gridLine = (y: number, label: string): Html =>
+  html`<line class="grid" x1="0" x2="100%" y1="${coordinate(y)}" y2="${coordinate(y)}" /><text class="end" x="0" dx="-0.5em" y="${coordinate(y)}" dy="0.32em">${label}</text>`
+
+/** A label on the horizontal axis; `end` keeps the last one within the drawing. */
+export const axisLabel = (x: number, label: string, anchor: 'middle' | 'end' = 'middle'): Html =>
+  html`<text class="${anchor}" x="${coordinate(x)}" y="100%" dy="1.4em">${label}</text>`
+
+export const dot = (x: number, y: number): Html => html`<circle cx="${coordinate(x)}" cy="${coordinate(y)}" r="3" />`
+
+/** An invisible column that shows its value on hover. */
+export const hoverTarget = (from: number, to: number, words: string): Html =>
+  html`<rect class="hover-area" x="${coordinate(from)}" width="${coordinate(to - from)}" y="0" height="100%"><title>${words}</title></rect>`
 
 type Column = { name: string; isNumber: boolean }
 
@@ -31,9 +76,45 @@ const tableOf = ({ columns, rows }: FigureTable, title: string): Html => html`<t
 `,
 )}</tbody></table>`
 
-/** The frame of every figure: a title, what it shows in words, the drawing, and its table one click away. */
+/** The frame of every figure: a title, a summary in words, the drawing, and its data as a table one click away. */
 export const figure = ({ title, summary, drawing, table }: Figure): Html => html`<figure class="figure">
 <figcaption><strong>${title}</strong> ${summary}</figcaption>
 ${drawing}
 ${table.rows.length > 0 && html`<details><summary>As a table</summary><div class="scroll" tabindex="0" role="region" aria-label="${title}, as a table">${tableOf(table, title)}</div></details>`}
 </figure>`
+
+const AREA = 46
+
+/** Chapters differ by shape as well as by colour; papers without a chapter are small triangles. */
+const shapeOf = (chapter: number | null): string => {
+  const type = chapter === null ? symbolTriangle : (symbolsFill[chapter - 1] ?? symbolTriangle)
+  return (symbol(type, chapter === null ? AREA / 2 : AREA)() ?? '').replaceAll(/\d+\.\d+/gu, (number) =>
+    String(Math.round(Number(number) * 100) / 100),
+  )
+}
+
+const markId = (chapter: number | null): string => `mark-${chapter ?? 0}`
+const markClass = (chapter: number | null): string => `chapter-${chapter ?? 0}`
+
+/** The shapes, defined once in a page and referenced by each paper. */
+export const markShapes = (): Html =>
+  html`<defs>${[null, ...chapters].map(
+    (chapter) => html`<path id="${markId(chapter)}" class="${markClass(chapter)}" d="${shapeOf(chapter)}" />`,
+  )}</defs>`
+
+/** The shape of a chapter at a place in a drawing; `x` and `y` are lengths as SVG takes them. */
+export const mark = (chapter: number | null, x: string, y: string): Html =>
+  html`<use href="#${markId(chapter)}" x="${x}" y="${y}" />`
+
+/** A shape on its own, for a legend. */
+export const legendMark = (chapter: number | null): Html =>
+  html`<svg class="mark" viewBox="-7 -7 14 14" aria-hidden="true"><path class="${markClass(chapter)}" d="${shapeOf(chapter)}" /></svg>`
+
+/** The label of a chapter in figures: `3 Memory`. */
+export type ChapterLabel = (chapter: number | null) => string
+
+/** Labels with the current names of the chapters. */
+export const chapterLabels = (named: readonly { number: number; name: string }[]): ChapterLabel => {
+  const names = new Map(named.map(({ number, name }) => [number, name]))
+  return (chapter) => (chapter === null ? 'No chapter' : `${chapter} ${names.get(chapter) ?? ''}`.trim())
+}

@@ -1,12 +1,12 @@
 import type { PublicReader, Store } from '#ports/store/store.ts'
 import { HTML_TYPE, page } from '#http/routing/reply.ts'
 import type { Route } from '#http/routing/route.ts'
-import { chapterLabels } from '#http/reader/plots/chapter-marks.ts'
-import { statsPage, type Statistics } from './pages/stats.ts'
+import { chapterLabels } from '#http/reader/plots/figure.ts'
+import { statsPage, type Statistics } from './pages.ts'
 
 const RANKING_LENGTH = 15
 
-/** Everything comes from counters: the page costs the same at any size of the corpus. */
+/** Everything comes from counters, so the page costs the same for a corpus of any size. */
 const readStatistics = async ({ stats, plots, chapters: named }: PublicReader): Promise<Statistics> => {
   const chapters = []
   for (const row of (await plots.chapters()).toSorted((a, b) => (a.chapter ?? 9) - (b.chapter ?? 9)))

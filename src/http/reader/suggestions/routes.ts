@@ -4,11 +4,11 @@ import { z } from 'zod'
 import type { Store } from '#ports/store/store.ts'
 import { readQuery } from '#http/input/query.ts'
 import { conceptPath, paperPath } from '#http/reader/addresses.ts'
-import { HTML_TYPE, json } from '#http/routing/reply.ts'
+import { json } from '#http/routing/reply.ts'
 import type { Route } from '#http/routing/route.ts'
 
 const MAX_CHARACTERS = 2_000
-const MOST_SUGGESTIONS = SUGGESTED.papers + SUGGESTED.concepts + SUGGESTED.authors
+const MAX_SUGGESTIONS = SUGGESTED.papers + SUGGESTED.concepts + SUGGESTED.authors
 const CONTROL = /\p{Cc}/gu
 
 const suggestionsInput = z.strictObject({
@@ -16,7 +16,7 @@ const suggestionsInput = z.strictObject({
     .string({ error: 'is required' })
     .max(MAX_CHARACTERS)
     .transform((text) => text.replaceAll(CONTROL, ' '))
-    .meta({ description: 'What is typed so far; its last word may go on.', example: 'memor' }),
+    .meta({ description: 'The text typed so far; its last word may be incomplete.', example: 'memor' }),
 })
 
 const suggestionsResponse = z.strictObject({
@@ -49,20 +49,19 @@ const listSuggestions =
 
 const onPages = { access: 'public', caching: 'revision', allowCors: false } as const
 
-/** What the search box proposes while somebody types. */
+/** Suggestions of the search box while someone types. */
 export const suggestionRoutes = (ports: { store: Pick<Store, 'public'> }): Route[] => [
   {
     ...onPages,
     method: 'get',
     path: '/suggestions.json',
-    summary: 'What the search box proposes: papers by title, concepts, authors',
+    summary: 'Suggestions of the search box: papers by title, concepts, authors',
     query: suggestionsInput,
     responses: {
       200: {
-        description: `At most ${MOST_SUGGESTIONS}, none for fewer than ${MIN_TYPED_LETTERS} letters.`,
+        description: `At most ${MAX_SUGGESTIONS}, none for fewer than ${MIN_TYPED_LETTERS} letters.`,
         schema: suggestionsResponse,
       },
-      400: { description: 'q is missing or too long.', type: HTML_TYPE },
     },
     handle: listSuggestions(ports),
   },

@@ -1,23 +1,40 @@
 import { createHash } from 'node:crypto'
 import type { CompiledQuery, QueryResult } from 'kysely'
 import { Client, Pool, TypeOverrides, types, type ClientConfig, type PoolClient } from 'pg'
-import type { Log } from '#ports/log.ts'
+import type { Log } from '#ports/runtime.ts'
 import { isConnectionLost, isClosedByServer, isStalePlan, translateError } from './errors.ts'
 
-/** Whatever answers a compiled query: a pool, one connection, or a choice of servers. */
+/** Runs a compiled query on a pool, one connection, or a choice of servers. */
 export type RunQuery = <Row>(query: CompiledQuery) => Promise<QueryResult<Row>>
 
 const CONNECT_TIMEOUT_MS = 3_000
 export const READ_POOL_SIZE = 8
-/** Transactions take turns; a second connection lets the next begin while the last is handed back. */
+/** Transactions run one at a time; with a second connection the next can begin while the first is being returned. */
 export const WRITE_POOL_SIZE = 2
-const STATEMENT_TIMEOUT_MS = 5_000
-const LOCK_TIMEOUT_MS = 5_000
-const IDLE_IN_TRANSACTION_TIMEOUT_MS = 10_000
-/** Beyond the server's own limit: only a line that went dead without a word takes this long. */
-const QUERY_TIMEOUT_MS = STATEMENT_TIMEOUT_MS + 2_000
 
-/** Whole numbers come as numbers, as from the other engine: none of ours is beyond 2^53. */
+/** In milliseconds. */
+const TIMEOUTS = {
+  statement_timeout: 5_000,
+  lock_timeout: 5_000,
+  idle_in_transaction_session_timeout: 10_000,
+}
+
+/** Above the server's own limit: reached only if the connection dies silently. */
+const QUERY_TIMEOUT_MS = TIMEOUTS.statement_timeout + 2_000
+
+const PLANNER = {
+  // Compiling a statement takes longer than running it: none of a normal day reads much.
+  jit: 'off',
+}
+
+/** What each session of the pools is set to, as `pg_settings` has it. Behind a pooler these are settings of the role. */
+export const SESSION_SETTINGS: Readonly<Record<string, number | string>> = { ...TIMEOUTS, ...PLANNER }
+
+const options = Object.entries(PLANNER)
+  .map(([name, value]) => `-c ${name}=${value}`)
+  .join(' ')
+
+/** Integers are parsed as numbers, as in SQLite: none exceeds 2^53. */
 const numericTypes = (): TypeOverrides => {
   const overrides = new TypeOverrides()
   overrides.setTypeParser(types.builtins.INT8, Number)
@@ -25,43 +42,73 @@ const numericTypes = (): TypeOverrides => {
   return overrides
 }
 
-export const clientConfig = (url: string): ClientConfig => ({
+/**
+ * What stands at an address: a server, or a pooler that gives each transaction another session of a server (PgBouncer's
+ * `pool_mode = transaction`). Through a pooler nothing outlasts a transaction: no setting, no named statement, no LISTEN.
+ */
+export type Peer = 'server' | 'pooler'
+
+const plainConfig = (url: string): ClientConfig => ({
   connectionString: url,
   application_name: 'longview',
   types: numericTypes(),
   keepAlive: true,
   connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
-  statement_timeout: STATEMENT_TIMEOUT_MS,
-  lock_timeout: LOCK_TIMEOUT_MS,
-  idle_in_transaction_session_timeout: IDLE_IN_TRANSACTION_TIMEOUT_MS,
-  query_timeout: QUERY_TIMEOUT_MS,
 })
 
-/** A lost connection is an event of its own; unheard it would end the process. */
+export const clientConfig = (url: string): ClientConfig => ({
+  ...plainConfig(url),
+  ...TIMEOUTS,
+  query_timeout: QUERY_TIMEOUT_MS,
+  options,
+})
+
+/** A pooler refuses settings at the start of a connection. */
+const poolConfig = (url: string, peer: Peer): ClientConfig =>
+  peer === 'server' ? clientConfig(url) : { ...plainConfig(url), query_timeout: QUERY_TIMEOUT_MS }
+
+/** An unhandled `error` event would end the process. */
 const logConnectionLoss =
   (log: Log, server: string) =>
   (error: Error & { code?: string }): void => {
     log.warn({ server, code: error.code, reason: error.message }, 'a connection to PostgreSQL was lost')
   }
 
-/** The planner takes reading all of a small table for cheap, and knows nothing of the words that are stored apart. */
-const PREFER_INDEXES = '-c enable_seqscan=off'
+type PoolOptions = { max: number; log: Log; server: string; peer?: Peer; connectTimeoutMs?: number }
 
-type PoolOptions = { max: number; log: Log; server: string; connectTimeoutMs?: number }
-
-export const openPool = (url: string, { max, log, server, connectTimeoutMs }: PoolOptions): Pool => {
-  const connectionTimeoutMillis = connectTimeoutMs ?? CONNECT_TIMEOUT_MS
+export const openPool = (
+  url: string,
+  { max, log, server, peer = 'server', connectTimeoutMs = CONNECT_TIMEOUT_MS }: PoolOptions,
+): Pool => {
   const pool = new Pool({
-    ...clientConfig(url),
-    options: PREFER_INDEXES,
+    ...poolConfig(url, peer),
     max,
-    connectionTimeoutMillis,
+    connectionTimeoutMillis: connectTimeoutMs,
     idleTimeoutMillis: 30_000,
   })
   pool.on('error', logConnectionLoss(log, server))
-  // While a connection is lent out, its errors are its own.
+  // While a connection is checked out, its queries report the errors.
   pool.on('connect', (client) => client.on('error', () => {}))
   return pool
+}
+
+/** A connection for statements that take long. @param url of a server, not of a pooler */
+export const openUnlimitedClient = async (url: string): Promise<Client> => {
+  const client = new Client({ ...plainConfig(url), lock_timeout: TIMEOUTS.lock_timeout })
+  // The next statement fails and reports it.
+  client.on('error', () => {})
+  await client.connect()
+  // The role may have timeouts of its own.
+  await client.query('SET statement_timeout = 0; SET idle_in_transaction_session_timeout = 0')
+  return client
+}
+
+/** A connection through a pooler. */
+export const openPooledClient = async (url: string): Promise<Client> => {
+  const client = new Client(poolConfig(url, 'pooler'))
+  client.on('error', () => {})
+  await client.connect()
+  return client
 }
 
 export const openClient = (url: string, log: Log): Client => {
@@ -70,11 +117,11 @@ export const openClient = (url: string, log: Log): Client => {
   return client
 }
 
-/** Texts with lists of varying length would otherwise pile up on the server. */
+/** Statements with lists of varying length would otherwise pile up on the server. */
 const MAX_STATEMENT_NAMES = 300
 const statementNames = new Map<string, string>()
 
-/** The name under which a statement stays prepared on its connection. */
+/** The name of a prepared statement; undefined once there are too many. */
 const statementName = (text: string): string | undefined => {
   const known = statementNames.get(text)
   if (known !== undefined || statementNames.size >= MAX_STATEMENT_NAMES) return known
@@ -83,17 +130,25 @@ const statementName = (text: string): string | undefined => {
   return name
 }
 
-/** Runs statements on one connection. Errors come as the engine gave them. */
+/** Runs statements on one connection; driver errors are passed on untranslated. */
 export const runOnClient =
-  (client: Client | PoolClient): RunQuery =>
+  (client: Client | PoolClient, peer: Peer = 'server'): RunQuery =>
   async <Row>({ sql, parameters }: CompiledQuery): Promise<QueryResult<Row>> => {
-    const name = statementName(sql)
+    const name = peer === 'server' ? statementName(sql) : undefined
     const query = { text: sql, values: [...parameters] }
     const result = await client.query(name === undefined ? query : { ...query, name })
     return { rows: result.rows as Row[], numAffectedRows: BigInt(result.rowCount ?? 0) }
   }
 
-/** Lends a connection out and takes it back, or ends it when it is broken. Throws `unavailable` when none is free in time. */
+/**
+ * How the statements of the next attempt are named. Another process migrated the database: the plans of every connection are
+ * stale, so they are prepared anew without a name, as through a pooler. Each connection is closed when it meets its own.
+ */
+export const namingAfter = (error: unknown, peer: Peer): Peer => (isStalePlan(error) ? 'pooler' : peer)
+
+/**
+ * Checks a connection out and returns it, or closes it if it is broken. Throws `unavailable` if none is free in time.
+ */
 export const withClient = async <T>(pool: Pool, work: (client: PoolClient) => Promise<T>): Promise<T> => {
   let client: PoolClient
   try {
@@ -112,8 +167,8 @@ export const withClient = async <T>(pool: Pool, work: (client: PoolClient) => Pr
 }
 
 /**
- * PostgreSQL has no NUL and refuses to compare with one. No stored text holds the control character that takes
- * its place here, so what is looked for is not found, as on the other engine.
+ * PostgreSQL has no NUL in text and refuses to compare with one. It is replaced by a control character that no stored
+ * text contains, so that nothing is found, as in SQLite.
  */
 const withoutNul = (query: CompiledQuery): CompiledQuery => ({
   ...query,
@@ -122,20 +177,20 @@ const withoutNul = (query: CompiledQuery): CompiledQuery => ({
   ),
 })
 
-/** Runs each read on a free connection of the pool. */
+/** How often a read is tried: the first may meet a closed connection, the second one with a stale plan. */
+const READ_ATTEMPTS = 3
+
+/** Runs each read on a free connection of the pool; retries after a stale plan or a closed connection. */
 export const readInPool =
-  (pool: Pool): RunQuery =>
+  (pool: Pool, peer: Peer = 'server'): RunQuery =>
   async <Row>(query: CompiledQuery) => {
-    const once = () => withClient(pool, (client) => runOnClient(client)<Row>(withoutNul(query)))
-    try {
-      return await once()
-    } catch (error) {
-      // Another process migrated: a new connection prepares the statement anew.
-      if (!isStalePlan(error) && !isClosedByServer(error)) throw translateError(error)
-    }
-    try {
-      return await once()
-    } catch (error) {
-      throw translateError(error)
-    }
+    let naming = peer
+    for (let attempt = 1; ; attempt += 1)
+      try {
+        return await withClient(pool, (client) => runOnClient(client, naming)<Row>(withoutNul(query)))
+      } catch (error) {
+        const mayTryAgain = isStalePlan(error) || isClosedByServer(error)
+        if (!mayTryAgain || attempt === READ_ATTEMPTS) throw translateError(error)
+        naming = namingAfter(error, naming)
+      }
   }

@@ -1,14 +1,16 @@
 import { DatabaseError } from 'pg'
 import { Failure } from '#core/failure.ts'
 
-/** SQLSTATEs, whole or the class they begin with, under which trying again later makes sense. */
+const LOCK_TIMEOUT = '55P03'
+
+/** SQLSTATEs, or classes of them, after which a retry later makes sense. */
 const UNREACHABLE = [
   '08', // connection exceptions
   '25006', // a server that only reads: a standby in the place of its primary
   '25P03', // the transaction stood idle too long
   '40', // rolled back: serialization, deadlock
   '53', // insufficient resources: memory, connections
-  '55P03', // a lock was not free in time
+  LOCK_TIMEOUT, // a lock was not free in time
   '57', // operator intervention: shutdown, restart, statement timeout
   '58', // system and I/O errors
   'XX', // internal errors of the server
@@ -16,7 +18,7 @@ const UNREACHABLE = [
 const DISK_FULL = '53100'
 const SERIALIZATION_FAILURES = new Set(['40001', '40P01'])
 const UNIQUE_VIOLATION = '23505'
-/** The schema changed under a statement that was kept prepared. */
+/** The schema changed under a prepared statement. */
 const STALE_PLAN = '0A000'
 
 const RETRY_SECONDS = 2
@@ -26,15 +28,18 @@ const sqlState = (error: unknown): string => (error instanceof DatabaseError ? (
 
 export const isUniqueViolation = (error: unknown): boolean => sqlState(error) === UNIQUE_VIOLATION
 
-/** The whole transaction may succeed when it is run again. */
+/** A lock was not free in time. */
+export const isLockTimeout = (error: unknown): boolean => sqlState(error) === LOCK_TIMEOUT
+
+/** The transaction may succeed if it is retried. */
 export const isSerializationFailure = (error: unknown): boolean => SERIALIZATION_FAILURES.has(sqlState(error))
 
 export const isStalePlan = (error: unknown): boolean => sqlState(error) === STALE_PLAN
 
-/** What the work of a transaction threw by itself; the connection is good, and no statement failed. */
+/** An error thrown by a transaction's own code rather than by a statement; the connection is still good. */
 export class ThrownByWork extends Error {}
 
-/** Whether the connection itself is done for: what is no answer of the server came from the line to it. */
+/** Whether the connection is lost: an error without an SQLSTATE came from the connection, not the server. */
 export const isConnectionLost = (error: unknown): boolean => {
   if (error instanceof ThrownByWork) return false
   const state = sqlState(error)
@@ -44,8 +49,8 @@ export const isConnectionLost = (error: unknown): boolean => {
 const BROKEN_LINE = new Set(['ECONNRESET', 'EPIPE'])
 
 /**
- * The other end closed the connection, perhaps long before: of an idle one that is noticed only once its last words are
- * read. Unlike a limit of time that has passed, it takes no time to try another connection.
+ * The server closed the connection, perhaps long ago: on an idle one this shows only at the next statement. Unlike
+ * after a timeout, retrying on another connection costs no time.
  */
 export const isClosedByServer = (error: unknown): boolean => {
   if (error instanceof DatabaseError) return /^57P0[12]$/u.test(sqlState(error))
@@ -60,13 +65,13 @@ export const unavailableFailure = (cause: unknown): Failure =>
     cause,
   })
 
-/** The failure that callers may see for an engine error; anything unforeseen is passed on as it is. */
+/** Turns a driver error into a `Failure`; unexpected errors are passed on unchanged. */
 export const translateError = (error: unknown): unknown => {
   if (error instanceof ThrownByWork) return error.cause
-  // A defect of ours, not of the connection.
+  // A bug in our code, not a connection error.
   if (error instanceof Failure || error instanceof TypeError || error instanceof RangeError) return error
   if (!(error instanceof DatabaseError)) return unavailableFailure(error)
-  // It quotes stored values, which must not reach a log.
+  // It quotes stored values, which must not be logged.
   error.detail = undefined
   const state = sqlState(error)
   if (state === DISK_FULL)

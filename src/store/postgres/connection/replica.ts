@@ -1,43 +1,44 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { CompiledQuery } from 'kysely'
 import { Failure, messageOf } from '#core/failure.ts'
-import type { Log } from '#ports/log.ts'
-import { openPool, readInPool, type RunQuery } from './connections.ts'
+import type { Log } from '#ports/runtime.ts'
+import { openPool, readInPool, type Peer, type RunQuery } from './connections.ts'
 import type { RevisionWatch } from './revision-watch.ts'
 
 const CHECK_MS = 1_000
-/** While it has yet to catch up. */
+/** While it is catching up. */
 const CHECK_BEHIND_MS = 25
 
-/** A server that follows the primary. It is used only while it has everything that this process knows to be public. */
+/** A replica, used only while it has every change that this process knows to be public. */
 export type Replica = { isUsable(): boolean; markUnusable(): void; run: RunQuery; close(): Promise<void> }
 
-/** @param secret the corpus secret: another corpus is no replica */
+/** @param secret the corpus secret: a server with another one is not a replica of this corpus */
 export const openReplica = (
-  { url, secret, max }: { url: string; secret: Buffer; max: number },
+  { url, secret, max, peer }: { url: string; secret: Buffer; max: number; peer: Peer },
   watch: RevisionWatch,
   log: Log,
 ): Replica => {
-  const pool = openPool(url, { max, log, server: 'replica', connectTimeoutMs: 1_000 })
-  const run = readInPool(pool)
+  const pool = openPool(url, { max, log, server: 'replica', peer, connectTimeoutMs: 1_000 })
+  const run = readInPool(pool, peer)
   const closing = new AbortController()
-  const question = CompiledQuery.raw('select revision from corpus where secret = $1', [secret])
+  const probe = CompiledQuery.raw('select revision from corpus where secret = $1', [secret])
   let revision = 0
   let isReachable = false
   let wake = new AbortController()
 
-  const state = (now: boolean, reason: string): void => {
-    if (now !== isReachable) log.warn({ server: 'replica', isReachable: now, reason }, 'reads change their server')
+  const setReachable = (now: boolean, reason: string): void => {
+    if (now !== isReachable)
+      log.warn({ server: 'replica', isReachable: now, reason }, 'reads switched to another server')
     isReachable = now
   }
 
   const check = async (): Promise<void> => {
     try {
-      const { rows } = await run<{ revision: number }>(question)
+      const { rows } = await run<{ revision: number }>(probe)
       revision = rows[0]?.revision ?? 0
-      state(rows.length === 1, rows.length === 1 ? 'it answers' : 'it holds another corpus')
+      setReachable(rows.length === 1, rows.length === 1 ? 'it answers' : 'it holds another corpus')
     } catch (error) {
-      state(false, messageOf(error))
+      setReachable(false, messageOf(error))
     }
   }
 
@@ -55,7 +56,7 @@ export const openReplica = (
   const ended = keepChecking()
   return {
     isUsable: () => isReachable && revision >= watch.latest(),
-    markUnusable: () => state(false, 'a statement failed on it'),
+    markUnusable: () => setReachable(false, 'a statement failed on it'),
     run,
     close: async () => {
       closing.abort()
@@ -65,7 +66,7 @@ export const openReplica = (
   }
 }
 
-/** Reads from the replica while it is usable, otherwise from the primary. A read that fails is repeated on the primary. */
+/** Reads from the replica while it is usable, otherwise from the primary. A failed read is repeated on the primary. */
 export const preferReplica =
   (replica: Replica, primary: RunQuery): RunQuery =>
   async <Row>(query: CompiledQuery) => {

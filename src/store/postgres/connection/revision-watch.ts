@@ -2,34 +2,34 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { sql } from 'kysely'
 import type { Client } from 'pg'
 import { messageOf } from '#core/failure.ts'
-import type { Log } from '#ports/log.ts'
+import type { Log } from '#ports/runtime.ts'
 import type { Db } from '#store/rows.ts'
 import { openClient } from './connections.ts'
 import { unavailableFailure } from './errors.ts'
 
 const CHANNEL = 'longview_revision'
 const POLL_MS = 1_000
-/** A revision that was not confirmed for this long is read again. */
+/** A revision that has not been confirmed for this long is read again. */
 const CONFIRMATION_VALID_MS = 2_500
-/** After so long, also across a lost connection, it is no ground for an answer any more. */
+/** After this long without contact a revision is too old to answer with. */
 const MAX_STALENESS_MS = 5_000
 const RECONNECT_MS = [50, 100, 250, 500, 1_000]
 
-/** The newest revision that this process has heard of, by its own commits, by NOTIFY and by a poll every second. */
+/** The newest revision known to this process, from its own commits, NOTIFY and a poll every second. */
 export type RevisionWatch = {
   latest(): number
-  /** Takes note of a revision that was seen; an older one changes nothing. */
+  /** Records a revision that was seen; an older one changes nothing. */
   observe(revision: number): void
-  /** Whether news would have arrived by now. */
+  /** Whether notifications are arriving. */
   isLive(): boolean
-  /** The newest revision, without asking. Throws `unavailable` when nothing was heard for too long. */
+  /** The newest revision, without a query. Throws `unavailable` if nothing has arrived for too long. */
   getFresh(): number
-  /** Called with each rise. */
+  /** Called each time the revision rises. */
   onRise(listener: () => void): void
   close(): Promise<void>
 }
 
-/** Raises the revision; whoever listens hears of it when, and only if, the transaction commits. */
+/** Raises the revision. Listeners are notified if and when the transaction commits. */
 export const raiseRevision = async (db: Db): Promise<number> => {
   const { rows } = await sql<{ revision: number }>`
     update corpus set revision = revision + 1 where id = 1
@@ -37,16 +37,16 @@ export const raiseRevision = async (db: Db): Promise<number> => {
   return rows[0]?.revision ?? 0
 }
 
-/** @param first the revision as it was read a moment ago */
+/** @param first the revision just read */
 export const watchRevision = (url: string, first: number, log: Log): RevisionWatch => {
   const closing = new AbortController()
   const listeners: (() => void)[] = []
   let newest = first
   let confirmedAt = performance.now()
-  let heardAt = confirmedAt
+  let lastSeenAt = confirmedAt
 
   const observe = (revision: number): void => {
-    if (revision > 0) heardAt = performance.now()
+    if (revision > 0) lastSeenAt = performance.now()
     if (revision <= newest) return
     newest = revision
     for (const listener of listeners) listener()
@@ -82,20 +82,20 @@ export const watchRevision = (url: string, first: number, log: Log): RevisionWat
     }
   }
 
-  /** Tries again for as long as the watch is open; of failures in a row the first is logged. */
+  /** Reconnects until the watch is closed; of consecutive failures only the first is logged. */
   const keepListening = async (): Promise<void> => {
     let failures = 0
     const onConnected = (): void => {
-      if (failures > 0) log.info({ server: 'primary', failures }, 'listening for changes again')
+      if (failures > 0) log.info({ server: 'primary', failures }, 'listening for changes resumed')
       failures = 0
     }
     while (!closing.signal.aborted) {
       try {
         await listen(onConnected)
       } catch (error) {
-        // Closing ends the wait between two polls in the same way.
+        // Closing also rejects the pause between two polls.
         if (failures === 0 && !closing.signal.aborted)
-          log.warn({ server: 'primary', reason: messageOf(error) }, 'listening for changes failed; trying again')
+          log.warn({ server: 'primary', reason: messageOf(error) }, 'listening for changes failed; retrying')
       }
       const wait = RECONNECT_MS[Math.min(failures, RECONNECT_MS.length - 1)]
       failures += 1
@@ -109,7 +109,7 @@ export const watchRevision = (url: string, first: number, log: Log): RevisionWat
     observe,
     isLive: () => performance.now() - confirmedAt < CONFIRMATION_VALID_MS,
     getFresh: () => {
-      if (performance.now() - heardAt < MAX_STALENESS_MS) return newest
+      if (performance.now() - lastSeenAt < MAX_STALENESS_MS) return newest
       throw unavailableFailure(undefined)
     },
     onRise: (listener) => listeners.push(listener),

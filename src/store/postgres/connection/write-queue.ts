@@ -1,10 +1,17 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Pool, PoolClient } from 'pg'
 import { Failure } from '#core/failure.ts'
-import { runOnClient, withClient, type RunQuery } from './connections.ts'
-import { isClosedByServer, isSerializationFailure, ThrownByWork, translateError, unavailableFailure } from './errors.ts'
+import { namingAfter, runOnClient, withClient, type Peer, type RunQuery } from './connections.ts'
+import {
+  isClosedByServer,
+  isSerializationFailure,
+  isStalePlan,
+  ThrownByWork,
+  translateError,
+  unavailableFailure,
+} from './errors.ts'
 
-/** The advisory lock that whoever writes holds until the commit: `long` in ASCII. */
+/** The advisory lock that a writer holds until it commits: `long` in ASCII. */
 export const WRITE_LOCK_ID = 0x6c6f6e67
 
 const MAX_WAIT_MS = 5_000
@@ -16,10 +23,12 @@ const commit = async (client: PoolClient): Promise<void> => {
   if (command !== 'COMMIT') throw new Error(`The transaction ended with ${command} instead of COMMIT.`)
 }
 
-/** Does the work on a connection. What no statement threw is a decision or a defect of the work, and stays what it is. */
-const doWork = async <T>(client: PoolClient, work: (run: RunQuery) => Promise<T>): Promise<T> => {
+/**
+ * Runs the work of a transaction. An error that no statement threw comes from the work itself and is passed on as it
+ * is.
+ */
+const doWork = async <T>(run: RunQuery, work: (run: RunQuery) => Promise<T>): Promise<T> => {
   const failed = new Set<unknown>()
-  const run = runOnClient(client)
   try {
     return await work(async (query) => {
       try {
@@ -34,52 +43,56 @@ const doWork = async <T>(client: PoolClient, work: (run: RunQuery) => Promise<T>
   }
 }
 
-const inTransaction = <T>(pool: Pool, work: (run: RunQuery) => Promise<T>): Promise<T> =>
+/** Where transactions run. */
+type Writing = { pool: Pool; peer: Peer }
+
+const inTransaction = <T>({ pool, peer }: Writing, work: (run: RunQuery) => Promise<T>): Promise<T> =>
   withClient(pool, async (client) => {
     try {
       await client.query(`BEGIN; SELECT pg_advisory_xact_lock(${WRITE_LOCK_ID})`)
-      const result = await doWork(client, work)
+      const result = await doWork(runOnClient(client, peer), work)
       await commit(client)
       return result
     } catch (error) {
-      // Fails when the connection is lost; the server has rolled back then, and the pool drops the connection.
+      // Fails if the connection is lost; the server has then rolled back and the pool drops the connection.
       await client.query('ROLLBACK').catch(() => {})
       throw error
     }
   })
 
-const withRetries = async <T>(pool: Pool, work: (run: RunQuery) => Promise<T>): Promise<T> => {
+const withRetries = async <T>(writing: Writing, work: (run: RunQuery) => Promise<T>): Promise<T> => {
+  let { peer } = writing
   for (let runs = 1; ; runs += 1) {
     let hasBegun = false
     try {
-      return await inTransaction(pool, (run) => {
+      return await inTransaction({ ...writing, peer }, (run) => {
         hasBegun = true
         return work(run)
       })
     } catch (error) {
-      const mayRunAgain = isSerializationFailure(error) || (!hasBegun && isClosedByServer(error))
+      const mayRunAgain = isSerializationFailure(error) || isStalePlan(error) || (!hasBegun && isClosedByServer(error))
       if (!mayRunAgain || runs === MAX_ATTEMPTS) throw error
+      peer = namingAfter(error, peer)
       await pause(runs * 20 * Math.random())
     }
   }
 }
 
 /**
- * One transaction at a time: within the process they queue, between processes and hosts one advisory lock passes
- * from commit to commit. Statements of a transaction so see all that was committed before it, and rules that look
- * before they write hold without a lock on every row.
+ * Runs one transaction at a time: they queue within the process, and an advisory lock serialises processes and hosts. A
+ * transaction therefore sees everything committed before it, and checks before a write hold without row locks.
  */
-export const writeQueue = (pool: Pool) => {
+export const writeQueue = (pool: Pool, peer: Peer = 'server') => {
   let last: Promise<unknown> = Promise.resolve()
   return <T>(work: (run: RunQuery) => Promise<T>): Promise<T> => {
     const requestedAt = performance.now()
-    const turn = last.then(() => {
+    const run = last.then(() => {
       if (pool.ending) throw new Failure('unavailable', 'The server is stopping.', { retryAfter: 5 })
       if (performance.now() - requestedAt > MAX_WAIT_MS) throw unavailableFailure(undefined)
-      return withRetries(pool, work)
+      return withRetries({ pool, peer }, work)
     })
-    last = turn.catch(() => {})
-    return turn.catch((error: unknown) => {
+    last = run.catch(() => {})
+    return run.catch((error: unknown) => {
       throw translateError(error)
     })
   }

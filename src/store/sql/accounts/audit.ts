@@ -1,6 +1,6 @@
 import type { Selectable } from 'kysely'
-import { nextAuditRecord, type AuditHead, type AuditRecord } from '#core/audit/audit-chain.ts'
-import type { AuditReader, AuditWriter } from '#ports/store/audit.ts'
+import { nextAuditRecord, type AuditHead, type AuditRecord } from '#core/audit.ts'
+import type { AuditReader, AuditWriter } from '#ports/store/accounts.ts'
 import type { Db, Tables } from '#store/rows.ts'
 
 const recordFromRow = ({ before_json, after_json, ...row }: Selectable<Tables['audit_log']>): AuditRecord => ({
@@ -44,7 +44,7 @@ const headOf = async (db: Db): Promise<AuditHead> => {
 
 export const auditWriter = (db: Db): AuditWriter => ({
   record: async (entry) => {
-    // Raising the count first locks the row of the head: every other writer waits for this commit.
+    // Updating the count first locks the head's row, so that every other writer waits for this commit.
     const raised = await db
       .updateTable('corpus')
       .set((eb) => ({ audit_count: eb('audit_count', '+', 1) }))

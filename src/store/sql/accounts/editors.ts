@@ -1,7 +1,7 @@
 import type { Selectable } from 'kysely'
 import type { Editor } from '#core/access/editor.ts'
 import { validationFailure } from '#core/failure.ts'
-import type { EditorReader, EditorWriter } from '#ports/store/accounts/editors.ts'
+import type { EditorReader, EditorWriter } from '#ports/store/accounts.ts'
 import type { Db, Tables } from '#store/rows.ts'
 import type { TransactionContext } from '#store/sql/engine/engine.ts'
 
@@ -60,10 +60,10 @@ export const editorReader = (db: Db): EditorReader => ({
 })
 
 const emailInUse = (cause: unknown) =>
-  validationFailure([{ path: 'email', message: 'belongs to another editor already' }], cause)
+  validationFailure([{ path: 'email', message: 'already belongs to another editor' }], cause)
 
-/** What a removed editor could still get in by. */
-const tablesOfAccounts = [
+/** Everything that would still let a removed editor in. */
+const credentialTables = [
   'sign_in_links',
   'sessions',
   'passkeys',
@@ -105,7 +105,7 @@ export const editorWriter = ({ db, engine }: TransactionContext): EditorWriter =
     setPassphrase: (id, passphrase) => set(id, { passphrase }),
     setRole: (id, role) => set(id, { role }),
     remove: async (id, at) => {
-      for (const table of tablesOfAccounts) await db.deleteFrom(table).where('editor_id', '=', id).execute()
+      for (const table of credentialTables) await db.deleteFrom(table).where('editor_id', '=', id).execute()
       await set(id, { passphrase: null, removed_at: at })
     },
     saveSignInLink: async ({ hash, editorId, createdAt, expiresAt }) => {

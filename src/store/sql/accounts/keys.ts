@@ -1,6 +1,6 @@
 import { sql, type Selectable } from 'kysely'
 import type { KeyRecord, KeyScope } from '#core/access/api-key.ts'
-import { evaluateQuota, type QuotaPolicy } from '#core/quota.ts'
+import { evaluateQuota, type CountedAttempt, type QuotaPolicy } from '#core/quota.ts'
 import type {
   IdempotencyReader,
   IdempotencyWriter,
@@ -8,7 +8,7 @@ import type {
   KeyWriter,
   QuotaReader,
   QuotaWriter,
-} from '#ports/store/access.ts'
+} from '#ports/store/accounts.ts'
 import type { Db, Tables } from '#store/rows.ts'
 
 const keyFromRow = (row: Selectable<Tables['api_keys']>): KeyRecord => ({
@@ -28,7 +28,7 @@ const findKey = async (db: Db, column: 'id' | 'hash', value: string): Promise<Ke
   return row === undefined ? null : keyFromRow(row)
 }
 
-/** A key by its former secret, which is valid until the rotation's time is over, or the key's own if that is sooner. */
+/** A key by its previous secret, which is valid until its grace period or the key itself expires. */
 const findRotated = async (db: Db, hash: string): Promise<KeyRecord | null> => {
   const row = await db.selectFrom('api_keys').selectAll().where('previous_hash', '=', hash).executeTakeFirst()
   if (row === undefined || row.previous_until === null) return null
@@ -114,20 +114,31 @@ const deleteExpired = (db: Db, bucket: string, { windowSeconds }: QuotaPolicy, n
     .where('at', '<=', now - windowSeconds * 1_000)
     .execute()
 
-/** After the clock was set back, what was counted ahead of it counts from now on. */
+/** If the clock was set back, requests counted in the future are moved to now. */
 const clampToNow = (db: Db, bucket: string, now: number) =>
   db.updateTable('quota_hits').set({ at: now }).where('bucket', '=', bucket).where('at', '>', now).execute()
+
+/** The instants counted in the window that ends now. */
+const countedInWindow = async (db: Db, { bucket, policy }: CountedAttempt, now: number): Promise<number[]> => {
+  await deleteExpired(db, bucket, policy, now)
+  await clampToNow(db, bucket, now)
+  return countedRequests(db, bucket)
+}
 
 export const quotaWriter = (db: Db): QuotaWriter => ({
   consume: async (bucket, policy, instant) => {
     const now = instant.getTime()
-    await deleteExpired(db, bucket, policy, now)
-    await clampToNow(db, bucket, now)
-    const counted = await countedRequests(db, bucket)
+    const counted = await countedInWindow(db, { bucket, policy }, now)
     const before = evaluateQuota(policy, counted, now)
     if (!before.allowed) return before
     await db.insertInto('quota_hits').values({ bucket, at: now }).execute()
     return { ...evaluateQuota(policy, [...counted, now], now), allowed: true }
+  },
+  count: async ({ bucket, policy }, instant, requests) => {
+    const now = instant.getTime()
+    const { remaining } = evaluateQuota(policy, await countedInWindow(db, { bucket, policy }, now), now)
+    const rows = Array.from({ length: Math.min(requests, remaining) }, () => ({ bucket, at: now }))
+    if (rows.length > 0) await db.insertInto('quota_hits').values(rows).execute()
   },
   clear: async (bucket) => {
     await db.deleteFrom('quota_hits').where('bucket', '=', bucket).execute()
@@ -143,7 +154,7 @@ export const quotaWriter = (db: Db): QuotaWriter => ({
 export const idempotencyReader = (db: Db): IdempotencyReader => ({
   find: async (scope, key) => {
     const row = await db
-      .selectFrom('receipts')
+      .selectFrom('idempotency_keys')
       .selectAll()
       .where('scope', '=', scope)
       .where('key', '=', key)
@@ -157,12 +168,12 @@ export const idempotencyReader = (db: Db): IdempotencyReader => ({
 export const idempotencyWriter = (db: Db): IdempotencyWriter => ({
   put: async (key, { status, headers, body }, at) => {
     await db
-      .insertInto('receipts')
+      .insertInto('idempotency_keys')
       .values({ ...key, status, headers: JSON.stringify(headers), body, created_at: at })
       .execute()
   },
   prune: async (before) => {
-    const result = await db.deleteFrom('receipts').where('created_at', '<', before).executeTakeFirst()
+    const result = await db.deleteFrom('idempotency_keys').where('created_at', '<', before).executeTakeFirst()
     return Number(result.numDeletedRows)
   },
 })

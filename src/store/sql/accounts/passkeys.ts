@@ -1,7 +1,7 @@
 import type { Selectable } from 'kysely'
 import type { Passkey } from '#core/access/passkey.ts'
 import { validationFailure } from '#core/failure.ts'
-import type { PasskeyReader, PasskeyWriter } from '#ports/store/accounts/editors.ts'
+import type { PasskeyReader, PasskeyWriter } from '#ports/store/accounts.ts'
 import type { Db, Tables } from '#store/rows.ts'
 import type { TransactionContext } from '#store/sql/engine/engine.ts'
 
@@ -51,7 +51,7 @@ export const passkeyWriter = ({ db, engine }: TransactionContext): PasskeyWriter
         .execute()
     } catch (error) {
       if (!engine.isUniqueViolation(error)) throw error
-      throw validationFailure([{ path: 'passkey', message: 'is known already' }], error)
+      throw validationFailure([{ path: 'passkey', message: 'is already registered' }], error)
     }
   },
   recordUse: async (id, counter, at) => {

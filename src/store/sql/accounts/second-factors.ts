@@ -1,4 +1,4 @@
-import type { SecondFactorReader, SecondFactorWriter } from '#ports/store/accounts/second-factors.ts'
+import type { SecondFactorReader, SecondFactorWriter } from '#ports/store/accounts.ts'
 import type { Db } from '#store/rows.ts'
 
 export const secondFactorReader = (db: Db): SecondFactorReader => ({

@@ -1,6 +1,6 @@
 import type { Selectable } from 'kysely'
 import type { Session } from '#core/access/session.ts'
-import type { SessionReader, SessionWriter } from '#ports/store/accounts/editors.ts'
+import type { SessionReader, SessionWriter } from '#ports/store/accounts.ts'
 import type { Db, Tables } from '#store/rows.ts'
 import { editorFromRow } from './editors.ts'
 

@@ -4,21 +4,20 @@ import { rowDigest } from '#core/text/row-digest.ts'
 import type { Db, PaperRow, Tables } from '#store/rows.ts'
 import { copiedTables, UNFINISHED_COPY, type CopiedTable } from './copied-tables.ts'
 import type { Engine } from '#store/sql/engine/engine.ts'
-import { addPassages } from '#store/sql/postings/index-passages.ts'
-import { addSegment, rankedEntries } from '#store/sql/postings/add-segment.ts'
+import { addPassages, addSegment, rankedEntries } from '#store/sql/postings/segments.ts'
 import { mergeStep } from '#store/sql/postings/merge-segments.ts'
-import { indexEntries } from '#store/sql/facets/facet-tokens.ts'
+import { indexEntries } from '#store/sql/facets/index-facets.ts'
 
-/** One end of a copy: a connection of its own to a database with the present schema. */
+/** One end of a copy: a connection to a database with the current schema. */
 export type CopyEndpoint = {
   db: Db
   engine: Engine
-  /** Holds what is read from now on at one state of the corpus. */
+  /** Makes all further reads see one snapshot of the corpus. */
   beginSnapshot(): Promise<void>
   inTransaction<T>(work: () => Promise<T>): Promise<T>
-  /** Settings that make writing many rows faster. */
+  /** Prepares the database for bulk inserts. */
   prepareBulkInsert(): Promise<void>
-  /** What the engine needs after many rows: indexes, sequences, statistics. */
+  /** Rebuilds indexes, sequences and statistics after bulk inserts. */
   finishBulkInsert(tables: readonly CopiedTable[]): Promise<void>
   close(): Promise<void>
 }
@@ -51,7 +50,7 @@ const countOf = async (db: Db, table: string): Promise<number> => {
   return rows[0]?.count ?? 0
 }
 
-/** The row with the highest key: all before it were copied, because each batch is one transaction. */
+/** The row with the highest key. Every row before it has been copied, since each batch is one transaction. */
 const lastRow = async (db: Db, { name, key }: CopiedTable): Promise<Row | null> => {
   const descending = sql.join(key.map((column) => sql`${sql.ref(column)} desc`))
   const { rows } = await sql<Row>`
@@ -74,7 +73,10 @@ const unfinishedSource = async (db: Db): Promise<string | null> => {
   return rows[0]?.source ?? null
 }
 
-/** Marks the target; an interrupted copy of the same corpus is continued. Throws `wrong_state` otherwise. */
+/**
+ * Marks the target as unfinished, or continues an interrupted copy of the same corpus. Throws `wrong_state` for any
+ * other target.
+ */
 const markTarget = async ({ db }: CopyEndpoint, source: string): Promise<void> => {
   await sql`create table if not exists ${sql.table(UNFINISHED_COPY)} (source text not null)`.execute(db)
   const marked = await unfinishedSource(db)
@@ -88,12 +90,12 @@ const markTarget = async ({ db }: CopyEndpoint, source: string): Promise<void> =
   throw new Failure(
     'wrong_state',
     marked === null
-      ? 'The target holds data already; a copy needs an empty database.'
+      ? 'The target already holds data; a copy needs an empty database.'
       : 'The target holds an unfinished copy of another corpus; a copy needs an empty database.',
   )
 }
 
-/** Papers are copied before their texts. */
+/** Indexes the passages of copied texts; their papers were copied before. */
 const indexCopiedTexts = async (endpoint: CopyEndpoint, texts: readonly Tables['paper_texts'][]): Promise<void> => {
   const accepted = await endpoint.db
     .selectFrom('papers')
@@ -129,7 +131,7 @@ const insert = async (endpoint: CopyEndpoint, { name }: CopiedTable, rows: Row[]
   await addSegment(endpoint, { papers: rankedEntries(accepted), passages: [] }, 1)
 }
 
-/** Rows and digest of every table, in the order of its key. */
+/** Row count and digest of every table, in key order. */
 export const digestTables = async (db: Db): Promise<TableReport[]> => {
   const reports: TableReport[] = []
   for (const table of copiedTables) {
@@ -142,13 +144,13 @@ export const digestTables = async (db: Db): Promise<TableReport[]> => {
     db,
   )
   if (indexed !== accepted.rows[0]?.count)
-    throw new Failure('unavailable', `The search index holds ${indexed} papers of ${accepted.rows[0]?.count}.`)
+    throw new Failure('unavailable', `The search index holds ${indexed} of ${accepted.rows[0]?.count} papers.`)
   return reports
 }
 
 export type CopyProgress = (table: string, done: number, all: number) => void
 
-/** `finish` changes the copy once it is found equal; until then it counts as unfinished. */
+/** `finish` may change the copy once it was verified; until it returns the copy counts as unfinished. */
 export type CopySteps = { progress: CopyProgress; finish?: (db: Db) => Promise<void> }
 
 const copyTable = async (
@@ -158,10 +160,10 @@ const copyTable = async (
   progress: CopyProgress,
 ): Promise<void> => {
   const all = await countOf(from.db, table.name)
-  const from0 = table.name === 'corpus' ? null : await lastRow(to.db, table)
-  let done = from0 === null ? 0 : await countOf(to.db, table.name)
+  const resumeAfter = table.name === 'corpus' ? null : await lastRow(to.db, table)
+  let done = resumeAfter === null ? 0 : await countOf(to.db, table.name)
   progress(table.name, done, all)
-  for await (const rows of pagesOf(from.db, table, from0)) {
+  for await (const rows of pagesOf(from.db, table, resumeAfter)) {
     await to.inTransaction(() => insert(to, table, rows))
     done += rows.length
     progress(table.name, done, all)
@@ -169,9 +171,9 @@ const copyTable = async (
 }
 
 /**
- * Copies a corpus, whole, as it stands when the copy begins, into an empty database of either engine, and compares
- * every row. An interrupted copy is continued. Throws `wrong_state` for a target that holds anything else,
- * or when the two differ in the end because the source changed between two attempts.
+ * Copies a snapshot of a corpus into an empty database of either engine and compares every row. An interrupted copy is
+ * continued. Throws `wrong_state` if the target contains anything else, or if both differ at the end because the source
+ * changed between two attempts.
  */
 export const copyTables = async (
   from: CopyEndpoint,
@@ -183,7 +185,7 @@ export const copyTables = async (
   await markTarget(to, source)
   await to.prepareBulkInsert()
   for (const table of copiedTables) await copyTable(from, to, table, progress)
-  // Each page of papers is a segment of the ranking.
+  // Each page of papers was added as a segment of its own.
   while (await to.inTransaction(() => mergeStep(to)));
   await to.finishBulkInsert(copiedTables)
   const [sourceDigests, targetDigests] = [await digestTables(from.db), await digestTables(to.db)]
@@ -193,7 +195,7 @@ export const copyTables = async (
   if (different.length > 0)
     throw new Failure(
       'wrong_state',
-      `The copy differs in ${different.join(', ')}: the source changed since the copy was begun. Empty the target and copy again.`,
+      `The copy differs in ${different.join(', ')}: the source changed after the copy was started. Empty the target and copy again.`,
     )
   await finish?.(to.db)
   await sql`drop table ${sql.table(UNFINISHED_COPY)}`.execute(to.db)

@@ -4,7 +4,7 @@ import { Failure } from '#core/failure.ts'
 import type { BriefDraftReader, BriefWriter, PublicBriefReader } from '#ports/store/editorial.ts'
 import type { Db, Tables } from '#store/rows.ts'
 import type { TransactionContext } from '#store/sql/engine/engine.ts'
-import { outdateRendering } from '#store/sql/renderings/outdate-rendering.ts'
+import { queueRendering } from '#store/sql/renderings.ts'
 
 type BriefColumns = Omit<Selectable<Tables['briefs']>, 'published_at'>
 
@@ -78,8 +78,8 @@ export const briefWriter = (scope: TransactionContext): BriefWriter => ({
         cause: error,
       })
     }
-    await outdateRendering(db, `brief:${brief.id}:summary`, brief.summary)
-    await outdateRendering(db, `brief:${brief.id}:take`, brief.take)
+    await queueRendering(db, `brief:${brief.id}:summary`, brief.summary)
+    await queueRendering(db, `brief:${brief.id}:take`, brief.take)
     scope.markPublicChange([{ kind: 'brief', id: brief.id, event: 'added' }])
   },
   putDraft: async (brief, at) => {

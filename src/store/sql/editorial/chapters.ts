@@ -1,12 +1,11 @@
 import { chapters, defaultChapterTexts, type Chapter, type ChapterRecord } from '#core/papers/chapter.ts'
-import type { ChapterReader, ChapterWriter } from '#ports/store/chapters.ts'
+import type { ChapterReader, ChapterWriter } from '#ports/store/editorial.ts'
 import type { Db } from '#store/rows.ts'
 import type { TransactionContext } from '#store/sql/engine/engine.ts'
-import { outdateRendering } from '#store/sql/renderings/outdate-rendering.ts'
+import { queueRendering } from '#store/sql/renderings.ts'
 
 type EditedText = Omit<ChapterRecord, 'number'>
 
-/** A chapter has no row until it is edited. */
 const toRecord = (number: Chapter, edited: EditedText | undefined): ChapterRecord => ({
   number,
   ...(edited ?? { ...defaultChapterTexts[number], version: 0 }),
@@ -47,7 +46,7 @@ export const chapterWriter = (scope: TransactionContext): ChapterWriter => ({
       )
       .returning('version')
       .executeTakeFirstOrThrow()
-    await outdateRendering(scope.db, `chapter:${number}`, introduction)
+    await queueRendering(scope.db, `chapter:${number}`, introduction)
     scope.markPublicChange([{ kind: 'chapter', id: String(number), event: 'revised' }])
     return version
   },

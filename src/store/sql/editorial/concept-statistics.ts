@@ -9,16 +9,16 @@ import { trendWindow } from '#core/editorial/trend.ts'
 import type { PaperPage } from '#ports/store/papers.ts'
 import { type Db } from '#store/rows.ts'
 import type { Engine, IndexFilter } from '#store/sql/engine/engine.ts'
-import { conceptLinks } from '#store/sql/facets/label-facets.ts'
+import { conceptLinks } from '#store/sql/facets/count-facets.ts'
 import { facetCounterName, counterValue } from '#store/sql/facets/index-facets.ts'
 import { readCounters } from '#store/sql/facets/counters.ts'
 
-/** Papers of a concept whose other concepts are counted: for a larger concept the best of them are a sample. */
+/** Co-occurring concepts are counted in this many papers; of a larger concept, in its best ones as a sample. */
 const CO_OCCURRENCE_SAMPLE = 200
 
 type ReadContext = { db: Db; engine: Engine }
 
-/** The filter of the search index that finds the papers of a concept, in the public order. */
+/** The index filter for the papers of a concept, in public order. */
 export const conceptIndexFilter = (seq: number): IndexFilter => ({
   ...everyPaper,
   facetTokens: [facetToken('concept', seq)],
@@ -146,7 +146,7 @@ export const conceptYears = async (db: Db, ids: readonly string[], from: number)
   return new Map(ids.map((id) => [id, alignYears(corpus, byConcept.get(id) ?? [])]))
 }
 
-/** The counters of the facet: papers of a concept in the whole library, and in each chapter. */
+/** Counts papers by concept, in the whole library and in each chapter, from the facet counters. */
 export const conceptCoverage = async (db: Db, limit: number): Promise<ConceptCoverage[]> => {
   const most = await db
     .selectFrom('counters')

@@ -3,7 +3,7 @@ import { severities } from '#core/editorial/gap.ts'
 import type { GapWriter, PrivateGapReader, PublicGapReader } from '#ports/store/editorial.ts'
 import type { Db } from '#store/rows.ts'
 import type { TransactionContext } from '#store/sql/engine/engine.ts'
-import { outdateRendering } from '#store/sql/renderings/outdate-rendering.ts'
+import { queueRendering } from '#store/sql/renderings.ts'
 
 export const publicGapReader = (db: Db): PublicGapReader => ({
   list: async (severity) => {
@@ -71,7 +71,7 @@ export const gapWriter = (scope: TransactionContext): GapWriter => ({
       )
       .execute()
     await linkPapers(db, id, paperIds)
-    await outdateRendering(db, `gap:${id}`, explanation)
+    await queueRendering(db, `gap:${id}`, explanation)
     scope.markPublicChange([{ kind: 'gap', id, event: before === undefined ? 'added' : 'revised' }])
   },
 })

@@ -1,8 +1,27 @@
-import { maySendFiles } from '#core/files/held-file.ts'
+import { bibliographyFields, noBibliography, type Bibliography } from '#core/papers/bibliography.ts'
+import { maySendFiles } from '#core/files.ts'
 import type { Chapter } from '#core/papers/chapter.ts'
 import type { Paper, ResearchType } from '#core/papers/paper.ts'
-import { bibliographyFromColumn } from './bibliography-column.ts'
 import type { PaperRow } from '#store/rows.ts'
+
+/**
+ * Bibliographic fields are read together, so they share a column: JSON of those with a value, null if there are none.
+ */
+export const bibliographyColumn = (paper: Bibliography): string | null => {
+  const filled = bibliographyFields.filter((field) =>
+    field === 'authorNames' ? paper[field].length > 0 : paper[field] !== null,
+  )
+  return filled.length === 0 ? null : JSON.stringify(Object.fromEntries(filled.map((field) => [field, paper[field]])))
+}
+
+/** Fills in null for fields that did not exist when the paper was stored. */
+export const withBibliography = <Fields extends object>(fields: Fields): Fields & Bibliography => ({
+  ...noBibliography,
+  ...fields,
+})
+
+export const bibliographyFromColumn = (json: string | null): Bibliography =>
+  json === null ? noBibliography : withBibliography(JSON.parse(json) as object)
 
 const strings = (json: string): string[] => (json === '[]' ? [] : (JSON.parse(json) as string[]))
 
@@ -26,7 +45,7 @@ export const paperFromRow = (row: PaperRow): Paper => ({
   ...bibliographyFromColumn(row.bibliography),
 })
 
-/** The same with the file that anybody may get, for what the public reads. */
+/** The same with the file that is open to everyone, for public reads. */
 export const paperWithFileFromRow = (row: PaperRow): Paper => {
   const paper = paperFromRow(row)
   const { file_sha256, file_permission } = row

@@ -1,20 +1,82 @@
-import { sql } from 'kysely'
-import type { LibraryFacet } from '#core/search/library-filter.ts'
-import { countFacetTokens, facets, type Facet, type FacetTokenCounts } from '#core/search/facet-token.ts'
+import {
+  namedFacets,
+  ofEachName,
+  type LibraryFacet,
+  countFacetTokens,
+  facets,
+  libraryFacets,
+  ofEachFacet,
+  type Facet,
+  type FacetTokenCounts,
+} from '#core/search/facet-token.ts'
+import { researchTypes } from '#core/papers/paper.ts'
+import type { ConceptLink, FacetCount } from '#ports/store/library.ts'
 import type { Db } from '#store/rows.ts'
+import { namesOf, facetCounterName, counterValue } from './index-facets.ts'
+import { sql } from 'kysely'
 import { requiredFacetTokens, type Engine, type IndexFilter } from '#store/sql/engine/engine.ts'
 import { countByAttributes } from './counters.ts'
-import { facetCounterName, counterValue } from './index-facets.ts'
 
-/** Matches that are counted for one page at most; about five milliseconds. */
+export const conceptLinks = async (db: Db, seqs: readonly number[]): Promise<Map<number, ConceptLink>> => {
+  if (seqs.length === 0) return new Map()
+  const rows = await db.selectFrom('concepts').select(['seq', 'id', 'name']).where('seq', 'in', seqs).execute()
+  return new Map(rows.map(({ seq, id, name }) => [seq, { id, name }]))
+}
+
+const numbersOf = (counted: readonly FacetNumberCount[]): number[] => counted.map(({ number }) => number)
+
+const numberLabel = ({ number, papers }: FacetNumberCount): FacetCount => ({
+  value: String(number),
+  label: String(number),
+  papers,
+})
+
+/** Labels the counted numbers of each facet; `value` is what a filter takes. */
+export const labelFacets = async (
+  db: Db,
+  counts: Record<LibraryFacet, FacetNumberCount[]>,
+): Promise<Record<LibraryFacet, FacetCount[]>> => {
+  const concepts = await conceptLinks(db, numbersOf(counts.concept))
+  const named = ofEachName((): FacetCount[] => [])
+  for (const facet of namedFacets) {
+    const names = await namesOf(db, facet, numbersOf(counts[facet]))
+    named[facet] = counts[facet].flatMap(({ number, papers }) => {
+      const name = names.get(number)
+      return name === undefined ? [] : [{ value: name, label: name, papers }]
+    })
+  }
+  return {
+    chapter: counts.chapter.map(numberLabel).toSorted((a, b) => Number(a.value) - Number(b.value)),
+    year: counts.year.map(numberLabel).toSorted((a, b) => Number(b.value) - Number(a.value)),
+    type: counts.type.flatMap(({ number, papers }) => {
+      const type = researchTypes[number]
+      return type === undefined ? [] : [{ value: type, label: type.replaceAll('_', ' '), papers }]
+    }),
+    concept: counts.concept.flatMap(({ number, papers }) => {
+      const concept = concepts.get(number)
+      return concept === undefined ? [] : [{ value: concept.id, label: concept.name, papers }]
+    }),
+    ...named,
+    text: counts.text.map(({ papers }) => ({ value: 'yes', label: 'with full text', papers })),
+  }
+}
+
+/** Maximum matches counted for one page: about five milliseconds. */
 const MAX_MATCHES_COUNTED = 5_000
 
 export const LINE_END = '\n'
 
-/** How many numbers of a facet are shown at most. */
-const MAX_SHOWN: Record<LibraryFacet, number> = { chapter: 7, year: 40, type: 20, concept: 12, institution: 8, text: 1 }
+/** How many values of a facet are shown. */
+const MAX_SHOWN: Record<LibraryFacet, number> = {
+  chapter: 7,
+  year: 40,
+  type: 20,
+  concept: 12,
+  ...ofEachName(() => 8),
+  text: 1,
+}
 
-export type FacetNumberCount = { number: number; papers: number }
+type FacetNumberCount = { number: number; papers: number }
 
 export type CountedFacets = {
   papers: number
@@ -22,11 +84,14 @@ export type CountedFacets = {
   /** The largest counts of each facet. */
   facetNumbers: Record<LibraryFacet, FacetNumberCount[]>
   facetsAreExact: boolean
-  /** The matches that were counted; null where counters had the numbers. */
+  /** The counted matches; null if the numbers came from counters. */
   matches: Matches | null
 }
 
-/** All matches, or the first in the public order: their keys, joined by blanks, and their facet tokens, one paper a line. */
+/**
+ * Counted matches, all or the first in public order: their keys, separated by spaces, and their facet tokens, one paper
+ * a line.
+ */
 export type Matches = { papers: number; keys: string; tokens: string; areAll: boolean }
 
 const asNumbers = (rows: readonly { value: string; papers: number }[]): FacetNumberCount[] =>
@@ -45,7 +110,7 @@ const largestCounters = async (db: Db, chapter: number | null, facet: LibraryFac
       .execute(),
   )
 
-/** The numbers of a facet that some paper of the library, or of a chapter, has. */
+/** The values of a facet that occur in the library, or in a chapter. */
 export const countedNumbers = async (db: Db, chapter: number | null, facet: Facet): Promise<number[]> => {
   const rows = await db
     .selectFrom('counters')
@@ -63,15 +128,6 @@ const largestCounts = (counts: FacetTokenCounts, facet: LibraryFacet): FacetNumb
     .map(([number, papers]) => ({ number, papers }))
     .toSorted(bySize)
     .slice(0, MAX_SHOWN[facet])
-
-const mapFacets = async <T>(of: (facet: LibraryFacet) => Promise<T> | T): Promise<Record<LibraryFacet, T>> => ({
-  chapter: await of('chapter'),
-  year: await of('year'),
-  type: await of('type'),
-  concept: await of('concept'),
-  institution: await of('institution'),
-  text: await of('text'),
-})
 
 const findCounter = async (db: Db, chapter: number | null, facet: Facet, number: number): Promise<number> => {
   const row = await db
@@ -92,16 +148,15 @@ const countAllPapers = async (db: Db): Promise<number> => {
   return row?.papers ?? 0
 }
 
-/** The whole library, or a chapter of it: counted already, at the same cost for any corpus. */
-const countsFromCounters = async (db: Db, chapter: number | null): Promise<CountedFacets> => ({
-  papers: chapter === null ? await countAllPapers(db) : await findCounter(db, null, 'chapter', chapter),
-  isExact: true,
-  facetNumbers: await mapFacets((facet) => largestCounters(db, chapter, facet)),
-  facetsAreExact: true,
-  matches: null,
-})
+/** Counts for the whole library or one chapter, from counters: costs the same for any corpus. */
+const countsFromCounters = async (db: Db, chapter: number | null): Promise<CountedFacets> => {
+  const papers = chapter === null ? await countAllPapers(db) : await findCounter(db, null, 'chapter', chapter)
+  const facetNumbers = ofEachFacet((): FacetNumberCount[] => [])
+  for (const facet of libraryFacets) facetNumbers[facet] = await largestCounters(db, chapter, facet)
+  return { papers, isExact: true, facetNumbers, facetsAreExact: true, matches: null }
+}
 
-/** How many papers match, up to a bound. */
+/** Counts matches up to a limit. */
 export const countMatches = async (
   db: Db,
   engine: Engine,
@@ -114,7 +169,7 @@ export const countMatches = async (
   return { papers: Math.min(papers, most), isExact: papers <= most }
 }
 
-/** The two texts come in one row: thousands of rows would take longer to hand over than to find. */
+/** Aggregated into one row: thousands of rows would take longer to transfer than to find. */
 const readMatches = async (db: Db, engine: Engine, filter: IndexFilter): Promise<Matches> => {
   const wanted = engine.matchingKeys(filter, MAX_MATCHES_COUNTED + 1)
   if (wanted === null) return { papers: 0, keys: '', tokens: '', areAll: true }
@@ -126,7 +181,10 @@ const readMatches = async (db: Db, engine: Engine, filter: IndexFilter): Promise
   return { papers, keys: keys ?? '', tokens: tokens ?? '', areAll: papers <= MAX_MATCHES_COUNTED }
 }
 
-/** The exact number from counters: for attributes, or a single facet, perhaps in one chapter; null for other combinations. */
+/**
+ * The exact number, if counters have it: for attributes, or one facet, optionally within a chapter. Null for other
+ * combinations.
+ */
 const countWithoutScan = async (db: Db, filter: IndexFilter): Promise<number | null> => {
   const { query, chapter, type, minLongHorizon, facetTokens = [] } = filter
   if (query !== null) return null
@@ -140,13 +198,13 @@ const countWithoutScan = async (db: Db, filter: IndexFilter): Promise<number | n
   return facet === undefined || number === undefined ? null : findCounter(db, filter.chapter, facet, number)
 }
 
-/** The largest counts of each facet among papers, given their facet tokens, one paper a line. */
-export const countFacetLines = (tokens: string): Promise<CountedFacets['facetNumbers']> => {
+/** The largest counts of each facet, from the facet tokens of papers, one paper a line. */
+export const countFacetLines = (tokens: string): CountedFacets['facetNumbers'] => {
   const counts = countFacetTokens(tokens)
-  return mapFacets((facet) => largestCounts(counts, facet))
+  return ofEachFacet((facet) => largestCounts(counts, facet))
 }
 
-/** Counts the matches: exactly up to a bound, and beyond it the best of them only. */
+/** Counts matches exactly up to a limit, and only the best ones beyond it. */
 const scanMatches = async (db: Db, engine: Engine, filter: IndexFilter): Promise<CountedFacets> => {
   const matches = await readMatches(db, engine, filter)
   const { papers, tokens, areAll } = matches
@@ -154,13 +212,13 @@ const scanMatches = async (db: Db, engine: Engine, filter: IndexFilter): Promise
   return {
     papers: known ?? MAX_MATCHES_COUNTED,
     isExact: known !== null,
-    facetNumbers: await countFacetLines(tokens),
+    facetNumbers: countFacetLines(tokens),
     facetsAreExact: areAll,
     matches,
   }
 }
 
-/** Counts what a filter finds, in total and by facet. */
+/** Counts the matches of a filter, in total and by facet. */
 export const countFacets = (db: Db, engine: Engine, filter: IndexFilter): Promise<CountedFacets> => {
   const { query, type, minLongHorizon, facetTokens = [] } = filter
   return query === null && type === null && minLongHorizon === null && facetTokens.length === 0

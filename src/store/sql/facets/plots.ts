@@ -1,13 +1,14 @@
 import { sql } from 'kysely'
 import { paperWithFileFromRow } from '#store/sql/engine/paper-from-row.ts'
 import { CELL_WIDTH, MAP_GRID_SIZE, type MapPoint, type MapRegion } from '#core/papers/map-grid.ts'
-import { scoreOfRankKey, type RankKey } from '#core/papers/rank-key.ts'
-import type { Millionths } from '#core/papers/score.ts'
-import type { PlotReader, RankedCount } from '#ports/store/plots.ts'
-import { type Db } from '#store/rows.ts'
-import { readCounters } from './counters.ts'
+import { scoreOfRankKey, type RankKey, type Millionths } from '#core/papers/score.ts'
+import type { PlotReader, RankedCount } from '#ports/store/library.ts'
+import type { Db } from '#store/rows.ts'
+import { readCounters, countByAttributes } from './counters.ts'
+import { everyPaper } from '#core/search/paper-filter.ts'
+import type { StatsReader } from '#ports/store/editorial.ts'
 
-/** Written out like the index papers_on_map, or no engine would use it. */
+/** Written exactly as in the index papers_on_map; otherwise neither engine would use it. */
 const isMapped = sql<boolean>`state = 'accepted' and long_horizon is not null and enterprise is not null`
 const column = sql<number>`(long_horizon / ${sql.lit(CELL_WIDTH)})`
 const row = sql<number>`(enterprise / ${sql.lit(CELL_WIDTH)})`
@@ -19,7 +20,7 @@ const pointsOf = async (db: Db, chapter: number | null, atMost: number): Promise
     .selectFrom('papers')
     .select(['id', 'chapter', 'long_horizon', 'enterprise'])
     .where(isMapped)
-    // Always true; it makes the engine use the index, which covers the query.
+    // Always true; makes the engine use the covering index.
     .where(column, '>=', 0)
     .$if(chapter !== null, (query) => query.where('chapter', '=', chapter))
     .limit(atMost)
@@ -35,8 +36,8 @@ const pointsOf = async (db: Db, chapter: number | null, atMost: number): Promise
 type ColumnRange = { from: number; to: number; after: RankKey; limit: number }
 
 /**
- * Rank keys of a region in the columns `from` down to `to`, in the public order: each column is a search in the index.
- * The plus takes the type off `step`, or SQLite would compare by another affinity than the index has.
+ * Rank keys of a region in columns `from` down to `to`, in public order: each column is one index search. The plus
+ * removes the type affinity of `step`; with it SQLite would not use the index.
  */
 const keysInColumns = async (
   db: Db,
@@ -59,7 +60,7 @@ const keysInColumns = async (
 }
 
 /**
- * Columns from the highest score down, as the public order goes, until the page is full: one, then two, then four.
+ * Reads columns from the highest score down, as in the public order, until the page is full: one, then two, then four.
  * A crowded region takes one query, an empty one six.
  */
 const keysInRegion = async (db: Db, region: MapRegion, after: RankKey, limit: number): Promise<RankKey[]> => {
@@ -102,7 +103,7 @@ const topCounts = async (db: Db, facet: 'institution' | 'source', atMost: number
   return { all, top }
 }
 
-/** A chapter as the names of counters have it. */
+/** Parses the chapter in a counter name. */
 const chapterOf = (text: string): number | null => (text === '' ? null : Number(text))
 
 const chapterTotals = async (db: Db) => {
@@ -142,4 +143,20 @@ export const plotReader = (db: Db): PlotReader => ({
     (await readCounters(db, 'accepted'))
       .map(({ value, papers }) => ({ month: value, papers }))
       .toSorted((a, b) => (a.month < b.month ? -1 : 1)),
+})
+
+export const statsReader = (db: Db): StatsReader => ({
+  counts: async () => {
+    const concepts = await db
+      .selectFrom('concept_years')
+      .select((eb) => eb.fn.count<number>('concept_seq').distinct().as('count'))
+      .where('papers', '>', 0)
+      .executeTakeFirstOrThrow()
+    return {
+      papers: await countByAttributes(db, everyPaper),
+      sources: (await readCounters(db, 'source')).length,
+      concepts: concepts.count,
+      frameworks: (await readCounters(db, 'framework')).length,
+    }
+  },
 })

@@ -1,35 +1,34 @@
 import { sql } from 'kysely'
 import { deliveryStates } from '#core/mail/mailing.ts'
-import { MOST_COUNTED } from '#core/following/digest-size.ts'
+import { MAX_COUNTED } from '#core/following/digest.ts'
 import type { DigestFrequency, DigestSection } from '#core/following/follow.ts'
-import type { DigestWriter, DueSection, FollowReader } from '#ports/store/mail/following.ts'
+import type { DigestWriter, DueSection, FollowReader } from '#ports/store/following.ts'
 import type { Db } from '#store/rows.ts'
 import type { TransactionContext } from '#store/sql/engine/engine.ts'
-import { recipients } from '#store/sql/mail/recipients.ts'
-import { toNoRestingDomain } from '#store/sql/mail/resting-domains.ts'
-import { fillStateCounts } from '#store/sql/review/state-counts.ts'
+import { recipients, toReadyDomain } from '#store/sql/mail/deliveries.ts'
+import { fillStateCounts } from '#store/sql/review/queue.ts'
 
 type DueBefore = Record<DigestFrequency, string>
 
-/** Digests that are due, in nobody’s hands, and to no domain that rests; none while they are paused. */
+/** Digests that are due and not leased, to domains that accept mail now; none while digests are paused. */
 const due = (db: Db, now: string) =>
   db
     .selectFrom('digests')
     .where('state', '=', 'waiting')
     .where('due_at', '<=', now)
     .where((eb) => eb.or([eb('lease_until', 'is', null), eb('lease_until', '<=', now)]))
-    .where(toNoRestingDomain(now))
-    .where((eb) => eb.exists(eb.selectFrom('following').select('id').where('paused', '=', 0)))
+    .where(toReadyDomain(now))
+    .where((eb) => eb.exists(eb.selectFrom('following_state').select('id').where('paused', '=', 0)))
 
 export const digestReader = (
   db: Db,
-): Pick<FollowReader, 'hasDueDigest' | 'digestSections' | 'digestsTo' | 'digestCounts'> => ({
+): Pick<FollowReader, 'hasDueDigest' | 'digestSections' | 'listDigests' | 'digestCounts'> => ({
   hasDueDigest: async (now) => (await due(db, now).select('id').limit(1).executeTakeFirst()) !== undefined,
   digestSections: async (id) => {
     const row = await db.selectFrom('digests').select('sections').where('id', '=', id).executeTakeFirst()
     return row === undefined ? null : (JSON.parse(row.sections) as DigestSection[])
   },
-  digestsTo: async (subscriberId) => {
+  listDigests: async (subscriberId) => {
     const rows = await db
       .selectFrom('digests')
       .select(['sections', 'created_at', 'sent_at'])
@@ -53,12 +52,12 @@ export const digestReader = (
   },
 })
 
-/** Matches that a follower was not told of and that happened before a digest of the follower’s frequency was due. */
+/** Unsent matches old enough for a digest of the follower's frequency. */
 const dueMatches = (db: Db, { daily, weekly }: DueBefore) =>
   db
     .selectFrom('follows')
     .innerJoin('follow_matches', 'follow_matches.search_seq', 'follows.search_seq')
-    .whereRef('follow_matches.seq', '>', 'follows.told_until')
+    .whereRef('follow_matches.seq', '>', 'follows.sent_until')
     .where((eb) =>
       eb.or([
         eb.and([eb('follows.frequency', '=', 'daily'), eb('follow_matches.at', '<', daily)]),
@@ -66,38 +65,38 @@ const dueMatches = (db: Db, { daily, weekly }: DueBefore) =>
       ]),
     )
 
-/** What is new to a follower in one search, of its matches up to one: public since it is followed, and not told before. */
+/** A follower's new results of one search, up to a match: public since they follow it, and not sent before. */
 const newMatches = (db: Db, subscriberId: string, { search, until }: { search: number; until: number }) =>
   db
     .selectFrom('follows')
     .innerJoin('follow_matches', 'follow_matches.search_seq', 'follows.search_seq')
     .where('follows.subscriber_id', '=', subscriberId)
     .where('follows.search_seq', '=', search)
-    .whereRef('follow_matches.seq', '>', 'follows.told_until')
+    .whereRef('follow_matches.seq', '>', 'follows.sent_until')
     .where('follow_matches.seq', '<=', until)
     .whereRef('follow_matches.added', '>', 'follows.began_after')
     .where((eb) =>
       eb.not(
         eb.exists(
           eb
-            .selectFrom('told_matches')
-            .select('told_matches.search_seq')
-            .whereRef('told_matches.subscriber_id', '=', 'follows.subscriber_id')
-            .whereRef('told_matches.search_seq', '=', 'follows.search_seq')
-            .whereRef('told_matches.kind', '=', 'follow_matches.kind')
-            .whereRef('told_matches.thing_id', '=', 'follow_matches.thing_id'),
+            .selectFrom('sent_matches')
+            .select('sent_matches.search_seq')
+            .whereRef('sent_matches.subscriber_id', '=', 'follows.subscriber_id')
+            .whereRef('sent_matches.search_seq', '=', 'follows.search_seq')
+            .whereRef('sent_matches.kind', '=', 'follow_matches.kind')
+            .whereRef('sent_matches.thing_id', '=', 'follow_matches.thing_id'),
         ),
       ),
     )
 
 /**
- * All that is due to one follower in one question, however many searches those are: a transaction that makes digests holds up all
- * writers. After a large import nobody needs the exact number of what is new, so counting ends at a number.
+ * Everything due to one follower, in one query for any number of searches: a transaction that makes digests blocks all
+ * writers. After a large import nobody needs the exact number of new results, so counting stops at a limit.
  */
 const dueSections: (db: Db) => DigestWriter['dueSections'] = (db) => async (subscriberId, before) => {
   const matches = sql`
     from follow_matches
-    where follow_matches.search_seq = follows.search_seq and follow_matches.seq > follows.told_until
+    where follow_matches.search_seq = follows.search_seq and follow_matches.seq > follows.sent_until
       and follow_matches.at < case follows.frequency when 'daily' then ${before.daily} else ${before.weekly} end`
   const { rows } = await sql<DueSection>`
     select search, address, until, count from (
@@ -105,10 +104,10 @@ const dueSections: (db: Db) => DigestWriter['dueSections'] = (db) => async (subs
         (select follow_matches.seq ${matches} order by follow_matches.seq desc limit 1) as until,
         (select count(*) from (
           select follow_matches.seq ${matches} and follow_matches.added > follows.began_after and not exists (
-            select 1 from told_matches
-            where told_matches.subscriber_id = follows.subscriber_id and told_matches.search_seq = follows.search_seq
-              and told_matches.kind = follow_matches.kind and told_matches.thing_id = follow_matches.thing_id)
-          limit ${MOST_COUNTED}) as counted) as count
+            select 1 from sent_matches
+            where sent_matches.subscriber_id = follows.subscriber_id and sent_matches.search_seq = follows.search_seq
+              and sent_matches.kind = follow_matches.kind and sent_matches.thing_id = follow_matches.thing_id)
+          limit ${MAX_COUNTED}) as counted) as count
       from follows join followed_searches on followed_searches.seq = follows.search_seq
       where follows.subscriber_id = ${subscriberId}) as sections
     where until is not null
@@ -139,20 +138,20 @@ export const digestWriter = ({ db, engine }: TransactionContext): DigestWriter =
       .execute()
     return rows.map(({ id }) => id)
   },
-  setToldUntil: async (subscriberId, search, until) => {
+  setSentUntil: async (subscriberId, search, until) => {
     await db
       .updateTable('follows')
-      .set({ told_until: until })
+      .set({ sent_until: until })
       .where('subscriber_id', '=', subscriberId)
       .where('search_seq', '=', search)
       .execute()
   },
   addDigest: async ({ id, subscriberId, domain, messageId, sections, at }) => {
-    const begun = { state: 'waiting' as const, attempts: 0, lease_until: null, last_error: null, sent_at: null }
+    const initial = { state: 'waiting' as const, attempts: 0, lease_until: null, last_error: null, sent_at: null }
     await db
       .insertInto('digests')
       .values({
-        ...begun,
+        ...initial,
         id,
         subscriber_id: subscriberId,
         domain,

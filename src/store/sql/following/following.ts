@@ -1,10 +1,9 @@
-import type { FollowReader, FollowWriter } from '#ports/store/mail/following.ts'
+import type { FollowReader, FollowWriter } from '#ports/store/following.ts'
 import type { Db } from '#store/rows.ts'
 import type { TransactionContext } from '#store/sql/engine/engine.ts'
 import { digestReader, digestWriter } from './digests.ts'
-import { followReader, followWriter } from './follows.ts'
-import { matchWriter } from './matches.ts'
-import { requestReader, requestWriter } from './requests.ts'
+import { followReader, followWriter, requestReader, requestWriter } from './follows.ts'
+import { matchWriter } from './matching.ts'
 
 export const followingReader = (db: Db): FollowReader => ({
   ...followReader(db),

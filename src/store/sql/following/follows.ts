@@ -1,10 +1,13 @@
 import { followedAddress, followedKey, parseFollowedAddress } from '#core/following/followed-search.ts'
-import type { FollowReader, FollowWriter } from '#ports/store/mail/following.ts'
-import type { Db } from '#store/rows.ts'
-import { lastChange } from '#store/sql/changes/change-reader.ts'
-import { findConceptNumbers } from './concept-numbers.ts'
-import { readState } from './following-state.ts'
-import { recentPaperFacts } from './paper-facts.ts'
+import type { FollowReader, FollowWriter } from '#ports/store/following.ts'
+import type { Db, Tables } from '#store/rows.ts'
+import { lastChange } from '#store/sql/changes.ts'
+import { findConceptNumbers, readState, recentPaperFacts } from './matching.ts'
+import type { Selectable } from 'kysely'
+import { hashSecret } from '#core/access/api-key.ts'
+import { Failure } from '#core/failure.ts'
+import { isExpired, type SubscriberRequest } from '#core/mail/subscriber.ts'
+import { emailKey } from '#store/sql/mail/subscribers.ts'
 
 const followsOf = (db: Db, subscriberId: string) =>
   db
@@ -15,7 +18,7 @@ const followsOf = (db: Db, subscriberId: string) =>
       'followed_searches.address',
       'follows.frequency',
       'follows.since',
-      'follows.told_until',
+      'follows.sent_until',
     ])
     .where('follows.subscriber_id', '=', subscriberId)
     .orderBy('follows.since')
@@ -31,8 +34,11 @@ const countAll = async (db: Db, table: 'followed_searches' | 'follows'): Promise
 
 export const followReader = (
   db: Db,
-): Pick<FollowReader, 'of' | 'counts' | 'countsOf' | 'state' | 'searches' | 'conceptNumbers' | 'recentPapers'> => ({
-  of: async (subscriberId) => {
+): Pick<
+  FollowReader,
+  'listBySubscriber' | 'counts' | 'countBySubscriber' | 'state' | 'searches' | 'conceptNumbers' | 'recentPapers'
+> => ({
+  listBySubscriber: async (subscriberId) => {
     const rows = await followsOf(db, subscriberId).execute()
     return rows.map(({ search, address, frequency, since }) => ({ search, address, frequency, since }))
   },
@@ -43,7 +49,7 @@ export const followReader = (
       .executeTakeFirstOrThrow()
     return { followers, searches: await countAll(db, 'followed_searches'), follows: await countAll(db, 'follows') }
   },
-  countsOf: async (subscriberIds) => {
+  countBySubscriber: async (subscriberIds) => {
     if (subscriberIds.length === 0) return new Map()
     const rows = await db
       .selectFrom('follows')
@@ -63,25 +69,26 @@ export const followReader = (
   recentPapers: (limit) => recentPaperFacts(db, limit),
 })
 
-/** The row that says how far changes are matched; the first search that is followed makes it. */
+/** Creates the row of the matching state with the first followed search; returns the number of the last match. */
 const ensureState = async (db: Db, last: number): Promise<number> => {
   const state = await readState(db)
   if (state !== null) {
-    // Nobody follows anything: what changed in the meantime is new to nobody.
-    if ((await countAll(db, 'follows')) === 0) await db.updateTable('following').set({ matched_until: last }).execute()
+    // While nobody follows anything, changes are new to nobody.
+    if ((await countAll(db, 'follows')) === 0)
+      await db.updateTable('following_state').set({ matched_until: last }).execute()
     return state.lastMatch
   }
   await db
-    .insertInto('following')
+    .insertInto('following_state')
     .values({ id: 1, matched_until: last, last_match: 0, version: 0, paused: 0 })
     .execute()
   return 0
 }
 
-/** What was read of the searches before is out of date. */
+/** Invalidates cached followed searches. */
 const raiseVersion = async (db: Db): Promise<void> => {
   await db
-    .updateTable('following')
+    .updateTable('following_state')
     .set((eb) => ({ version: eb('version', '+', 1) }))
     .execute()
 }
@@ -96,7 +103,7 @@ const ensureSearch = async (db: Db, address: string, beganAfter: number): Promis
   return seq
 }
 
-/** Forgets searches that nobody follows any more, with what they found. */
+/** Deletes searches that nobody follows any more, with their matches. */
 const dropUnfollowed = async (db: Db, searches: readonly number[]): Promise<void> => {
   for (const search of searches) {
     const left = db.selectFrom('follows').select('search_seq').where('search_seq', '=', search).limit(1)
@@ -119,7 +126,7 @@ const setFrequency: (db: Db) => FollowWriter['setFrequency'] = (db) => async (su
 const stop: (db: Db) => FollowWriter['stop'] = (db) => async (subscriberId, searches) => {
   const followed = await followsOf(db, subscriberId).execute()
   const stopped = followed.map(({ search }) => search).filter((search) => searches?.includes(search) ?? true)
-  for (const table of ['follows', 'told_matches'] as const)
+  for (const table of ['follows', 'sent_matches'] as const)
     for (const search of stopped)
       await db.deleteFrom(table).where('subscriber_id', '=', subscriberId).where('search_seq', '=', search).execute()
   await dropUnfollowed(db, stopped)
@@ -139,7 +146,7 @@ export const followWriter = (
         search_seq: search,
         frequency,
         began_after: last,
-        told_until: lastMatch,
+        sent_until: lastMatch,
         since: at,
       })
       .onConflict((conflict) => conflict.columns(['subscriber_id', 'search_seq']).doUpdateSet({ frequency }))
@@ -149,12 +156,95 @@ export const followWriter = (
   stop: stop(db),
   setPaused: async (isPaused) => {
     await db
-      .updateTable('following')
+      .updateTable('following_state')
       .set({ paused: isPaused ? 1 : 0 })
       .execute()
   },
   eraseFollower: async (subscriberId) => {
     await stop(db)(subscriberId, null)
     await db.deleteFrom('digests').where('subscriber_id', '=', subscriberId).execute()
+  },
+})
+
+const requestFromRow = (row: Selectable<Tables['subscriber_requests']>): SubscriberRequest => ({
+  messageId: row.message_id,
+  purpose: row.purpose,
+  subscriberId: row.subscriber_id,
+  email: row.email,
+  address: row.address,
+  frequency: row.frequency,
+  hash: row.hash,
+  expiresAt: row.expires_at,
+})
+
+const findBy = async (db: Db, column: 'hash' | 'message_id', value: string): Promise<SubscriberRequest | null> => {
+  const row = await db.selectFrom('subscriber_requests').selectAll().where(column, '=', value).executeTakeFirst()
+  return row === undefined ? null : requestFromRow(row)
+}
+
+export const requestReader = (db: Db): Pick<FollowReader, 'getRequest'> => ({
+  getRequest: async ({ token, purpose, now }) => {
+    const request = await findBy(db, 'hash', hashSecret(token))
+    if (request === null || request.purpose !== purpose || isExpired(request, now))
+      throw new Failure('not_found', 'This link is no longer valid; request a new one.')
+    return request
+  },
+})
+
+export const requestWriter = (
+  db: Db,
+): Pick<
+  FollowWriter,
+  'addRequest' | 'findRequest' | 'findRequestedId' | 'setLink' | 'removeRequest' | 'removeRequests' | 'pruneRequests'
+> => ({
+  addRequest: async ({ messageId, purpose, subscriberId, email, address, frequency, hash, expiresAt }, at) => {
+    await db
+      .insertInto('subscriber_requests')
+      .values({
+        message_id: messageId,
+        purpose,
+        subscriber_id: subscriberId,
+        email,
+        email_key: emailKey(email),
+        address,
+        frequency,
+        hash,
+        expires_at: expiresAt,
+        created_at: at,
+      })
+      .execute()
+  },
+  findRequest: (messageId) => findBy(db, 'message_id', messageId),
+  findRequestedId: async (email) => {
+    const row = await db
+      .selectFrom('subscriber_requests')
+      .select('subscriber_id')
+      .where('email_key', '=', emailKey(email))
+      .where('purpose', '=', 'follow')
+      .limit(1)
+      .executeTakeFirst()
+    return row?.subscriber_id ?? null
+  },
+  setLink: async (messageId, { hash, expiresAt }) => {
+    await db
+      .updateTable('subscriber_requests')
+      .set({ hash, expires_at: expiresAt })
+      .where('message_id', '=', messageId)
+      .execute()
+  },
+  removeRequest: async (messageId) => {
+    await db.deleteFrom('subscriber_requests').where('message_id', '=', messageId).execute()
+  },
+  removeRequests: async (of) => {
+    const all = db.deleteFrom('subscriber_requests')
+    await (
+      'email' in of ? all.where('email_key', '=', emailKey(of.email)) : all.where('subscriber_id', '=', of.subscriberId)
+    ).execute()
+  },
+  pruneRequests: async (expiredBefore, madeBefore) => {
+    await db
+      .deleteFrom('subscriber_requests')
+      .where((eb) => eb.or([eb('expires_at', '<', expiredBefore), eb('created_at', '<', madeBefore)]))
+      .execute()
   },
 })

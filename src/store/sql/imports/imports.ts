@@ -1,30 +1,308 @@
-import type { ImportReader, ImportWriter } from '#ports/store/imports.ts'
-import type { Db } from '#store/rows.ts'
-import { findStrangers } from './first-actors.ts'
-import { takeFreeIds } from './free-ids.ts'
-import {
-  addProposal,
-  countOpenProposals,
-  findProposal,
-  listProposals,
-  saveProposalDecision,
-} from './proposed-revisions.ts'
-import { addSource, findByDigests, listSources } from './source-records.ts'
-import { findWorkCandidates } from './work-candidates.ts'
+import { sameNumberIds } from '#core/papers/paper.ts'
+import type { Db, Tables } from '#store/rows.ts'
+import { insertRows, paddedKeys, type TransactionContext } from '#store/sql/engine/engine.ts'
+import { knownStates } from '#core/review/submission.ts'
+import { expressionBuilder, sql, type Expression, type Selectable, type SqlBool } from 'kysely'
+import { sameWork, type Work, type WorkMatch } from '#core/papers/same-work/same-work.ts'
+import { TITLE_START, titleBeginning, lookupTitleKeys, lookupWorkKeys } from '#core/papers/same-work/work-keys.ts'
+import type { WorkCandidate, ImportReader, ImportWriter } from '#ports/store/imports.ts'
+import { paperFromRow } from '#store/sql/engine/paper-from-row.ts'
+import type { SourceRecord, ProposedFields, ProposedRevision } from '#core/imports/imported-record.ts'
+import { getPaperRow } from '#store/sql/papers/paper-reader.ts'
+
+const LOOKUP_BATCH = 100
+
+const usedAmong = async (db: Db, ids: readonly string[]): Promise<Set<string>> => {
+  if (ids.length === 0) return new Set()
+  const rows = await db.selectFrom('papers').select('id').where('id', 'in', paddedKeys(ids)).execute()
+  return new Set(rows.map(({ id }) => id))
+}
+
+/**
+ * The next unused ids, also by papers that have the same number with leading zeros. They come from a counter rather than
+ * follow the highest: one paper with a very high number would leave none.
+ */
+const allocateIds = async (db: Db, count: number): Promise<string[]> => {
+  const { next_paper_number: first } = await db
+    .selectFrom('corpus')
+    .select('next_paper_number')
+    .executeTakeFirstOrThrow()
+  const free: string[] = []
+  let number = first
+  while (free.length < count) {
+    const wanted = count - free.length
+    const numbers = Array.from({ length: LOOKUP_BATCH }, (_, index) => number + index)
+    const used = await usedAmong(
+      db,
+      numbers.map((one) => `p${one}`),
+    )
+    const unused = numbers.filter((one) => !used.has(`p${one}`)).slice(0, wanted)
+    const spellings = await usedAmong(
+      db,
+      unused.flatMap((one) => sameNumberIds(`p${one}`)),
+    )
+    for (const id of unused.map((one) => `p${one}`))
+      if (!sameNumberIds(id).some((other) => spellings.has(other))) free.push(id)
+    number = unused.length < wanted ? number + LOOKUP_BATCH : (unused.at(-1) ?? number) + 1
+  }
+  await db.updateTable('corpus').set({ next_paper_number: number }).execute()
+  return free
+}
+
+/** Who added each paper. */
+const firstActors = async (db: Db, seqs: readonly number[]): Promise<Map<number, string>> => {
+  if (seqs.length === 0) return new Map()
+  const steps = await db
+    .selectFrom('review_steps')
+    .select(['paper_seq', 'actor'])
+    .where('paper_seq', 'in', paddedKeys(seqs))
+    .orderBy('seq', 'desc')
+    .execute()
+  return new Map(steps.map(({ paper_seq, actor }) => [paper_seq, actor]))
+}
+
+const findUnknownIds = async (db: Db, ids: readonly string[], actor: string): Promise<Set<string>> => {
+  if (ids.length === 0) return new Set()
+  const rows = await db
+    .selectFrom('papers')
+    .select(['seq', 'id'])
+    .where('id', 'in', paddedKeys(ids))
+    .where('state', 'not in', knownStates)
+    .execute()
+  const adders = await firstActors(
+    db,
+    rows.map(({ seq }) => seq),
+  )
+  return new Set(rows.filter(({ seq }) => adders.get(seq) !== actor).map(({ id }) => id))
+}
+
+/** Maximum papers compared under one key. */
+const MAX_COMPARED = 200
+/** Sorts after every text with the same beginning. */
+const LAST = '\u{10ffff}'
+
+/**
+ * The conditions are redundant: PostgreSQL uses the index on the start of the title key, SQLite that on the whole key.
+ */
+const beginsWith = (beginning: string) => {
+  const end = beginning + LAST
+  const start = sql`substr(title_key, 1, ${sql.lit(TITLE_START)})`
+  return sql<boolean>`title_key >= ${beginning} and title_key < ${end} and ${start} >= ${beginning} and ${start} < ${end}`
+}
+
+/** Papers of the same work and how each was matched. Reads few columns, by several look-ups in one statement. */
+const findSame = async (db: Db, work: Work): Promise<Map<number, WorkMatch>> => {
+  const papers = (where: Expression<SqlBool>) =>
+    db
+      .selectFrom(
+        db
+          .selectFrom('papers')
+          .select(['seq', 'title', 'authors', 'year', 'doi', 'arxiv_id'])
+          .where(where)
+          .limit(sql.lit(MAX_COMPARED))
+          .as('found'),
+      )
+      .selectAll()
+  const eb = expressionBuilder<Tables, 'papers'>()
+  const keys = paddedKeys(lookupWorkKeys(work))
+  const byKeys = papers(eb('work_key', 'in', keys))
+    .unionAll(papers(eb('subtitle_key', 'in', keys)))
+    .unionAll(papers(eb('title_key', 'in', paddedKeys(lookupTitleKeys(work)))))
+    .unionAll(papers(beginsWith(titleBeginning(work))))
+    .$if(work.doi !== null, (query) => query.unionAll(papers(eb('doi', '=', work.doi))))
+    .$if(work.arxivId !== null, (query) => query.unionAll(papers(eb('arxiv_id', '=', work.arxivId))))
+  const compared = new Map<number, WorkMatch | null>()
+  for (const { seq, authors, arxiv_id: arxivId, ...row } of await byKeys.execute())
+    if (!compared.has(seq))
+      compared.set(seq, sameWork({ ...row, arxivId, authors: JSON.parse(authors) as string[] }, work))
+  const found = new Map<number, WorkMatch>()
+  for (const [seq, match] of compared) if (match !== null) found.set(seq, match)
+  return found
+}
+
+const findWorkCandidates = async (db: Db, work: Work): Promise<WorkCandidate[]> => {
+  const found = await findSame(db, work)
+  if (found.size === 0) return []
+  const seqs = [...found.keys()]
+  const rows = await db.selectFrom('papers').selectAll().where('seq', 'in', paddedKeys(seqs)).orderBy('seq').execute()
+  const adders = await firstActors(db, seqs)
+  return rows.flatMap((row) => {
+    const match = found.get(row.seq)
+    const broughtBy = adders.get(row.seq) ?? ''
+    return match === undefined ? [] : [{ paper: paperFromRow(row), state: row.state, broughtBy, match }]
+  })
+}
+
+const findByDigests = async (db: Db, digests: readonly string[]): Promise<Map<string, string>> => {
+  if (digests.length === 0) return new Map()
+  const rows = await db
+    .selectFrom('source_records')
+    .innerJoin('papers', 'papers.seq', 'source_records.paper_seq')
+    .select(['source_records.digest', 'papers.id'])
+    .where('digest', 'in', paddedKeys(digests))
+    .execute()
+  return new Map(rows.map(({ digest, id }) => [digest, id]))
+}
+
+/** The columns that records of papers and of candidates have in common. */
+type RecordColumns = Omit<Selectable<Tables['source_records']>, 'seq' | 'paper_seq' | 'ingest_session'>
+
+export const sourceRecordFromRow = (row: RecordColumns): SourceRecord => ({
+  format: row.format,
+  place: row.place,
+  position: row.position,
+  recordId: row.record_id,
+  fetchedAt: row.fetched_at,
+  digest: row.digest,
+  unmapped: JSON.parse(row.unmapped) as string[],
+  record: row.record,
+})
+
+export const recordColumns = (source: SourceRecord): RecordColumns => ({
+  format: source.format,
+  place: source.place,
+  position: source.position,
+  record_id: source.recordId,
+  fetched_at: source.fetchedAt,
+  digest: source.digest,
+  unmapped: JSON.stringify(source.unmapped),
+  record: source.record,
+})
+
+const listSources = async (db: Db, paperId: string): Promise<SourceRecord[]> => {
+  const rows = await db
+    .selectFrom('source_records')
+    .innerJoin('papers', 'papers.seq', 'source_records.paper_seq')
+    .selectAll('source_records')
+    .where('papers.id', '=', paperId)
+    .orderBy('source_records.seq')
+    .execute()
+  return rows.map(sourceRecordFromRow)
+}
+
+const sourceColumns = (paperSeq: number, source: SourceRecord) => ({
+  paper_seq: paperSeq,
+  ...recordColumns(source),
+  ingest_session: source.ingestSession ?? null,
+})
+
+const addSource = async (db: Db, paperId: string, source: SourceRecord): Promise<number> => {
+  const { seq: paperSeq } = await getPaperRow(db, paperId)
+  const { seq } = await db
+    .insertInto('source_records')
+    .values(sourceColumns(paperSeq, source))
+    .returning('seq')
+    .executeTakeFirstOrThrow()
+  return seq
+}
+
+const addSources = async (
+  scope: TransactionContext,
+  ...[records]: Parameters<ImportWriter['addSources']>
+): Promise<void> => {
+  for (let first = 0; first < records.length; first += LOOKUP_BATCH) {
+    const some = records.slice(first, first + LOOKUP_BATCH)
+    const ids = paddedKeys(some.map(({ paperId }) => paperId))
+    const rows = await scope.db.selectFrom('papers').select(['id', 'seq']).where('id', 'in', ids).execute()
+    const seqs = new Map(rows.map(({ id, seq }) => [id, seq]))
+    await insertRows(
+      scope,
+      'source_records',
+      some.flatMap(({ paperId, source }) => {
+        const seq = seqs.get(paperId)
+        return seq === undefined ? [] : [sourceColumns(seq, source)]
+      }),
+    )
+  }
+}
+
+const proposals = (db: Db) =>
+  db
+    .selectFrom('proposed_revisions as proposal')
+    .innerJoin('papers', 'papers.seq', 'proposal.paper_seq')
+    .innerJoin('source_records as source', 'source.seq', 'proposal.source_seq')
+    .select(['proposal.seq', 'proposal.fields', 'proposal.proposed_at', 'proposal.state'])
+    .select(['proposal.decided_by', 'proposal.decided_at', 'papers.id', 'papers.title'])
+    .select(['source.format', 'source.place', 'source.position', 'source.record_id'])
+
+type ProposalRow = Awaited<ReturnType<ReturnType<typeof proposals>['execute']>>[number]
+
+const fromRow = (row: ProposalRow): ProposedRevision => ({
+  id: row.seq,
+  paperId: row.id,
+  title: row.title,
+  fields: JSON.parse(row.fields) as ProposedFields,
+  proposedAt: row.proposed_at,
+  state: row.state,
+  decidedBy: row.decided_by,
+  decidedAt: row.decided_at,
+  source: { format: row.format, place: row.place, position: row.position, recordId: row.record_id },
+})
+
+const listProposals = async (
+  db: Db,
+  ...[state, after, limit]: Parameters<ImportReader['listProposals']>
+): Promise<ProposedRevision[]> => {
+  const rows = await proposals(db)
+    .where('proposal.state', '=', state)
+    .where('proposal.seq', '>', after ?? 0)
+    .orderBy('proposal.seq')
+    .limit(limit)
+    .execute()
+  return rows.map(fromRow)
+}
+
+const countOpenProposals = async (db: Db): Promise<number> => {
+  const { count } = await db
+    .selectFrom('proposed_revisions')
+    .select((eb) => eb.fn.countAll<number>().as('count'))
+    .where('state', '=', 'open')
+    .executeTakeFirstOrThrow()
+  return count
+}
+
+const findProposal = async (db: Db, id: number): Promise<ProposedRevision | null> => {
+  const row = await proposals(db).where('proposal.seq', '=', id).executeTakeFirst()
+  return row === undefined ? null : fromRow(row)
+}
+
+const addProposal = async (
+  db: Db,
+  ...[paperId, { source, fields, at }]: Parameters<ImportWriter['addProposal']>
+): Promise<void> => {
+  const { seq } = await getPaperRow(db, paperId)
+  const proposal = { paper_seq: seq, source_seq: source, fields: JSON.stringify(fields), proposed_at: at }
+  await db
+    .insertInto('proposed_revisions')
+    .values({ ...proposal, state: 'open', decided_by: null, decided_at: null })
+    .execute()
+}
+
+const saveProposalDecision = async (
+  db: Db,
+  ...[id, { state, actor, at }]: Parameters<ImportWriter['decideProposal']>
+): Promise<void> => {
+  await db
+    .updateTable('proposed_revisions')
+    .set({ state, decided_by: actor, decided_at: at })
+    .where('seq', '=', id)
+    .execute()
+}
 
 export const importReader = (db: Db): ImportReader => ({
   findByDigests: (digests) => findByDigests(db, digests),
   workCandidates: (work) => findWorkCandidates(db, work),
-  strangers: (ids, actor) => findStrangers(db, ids, actor),
+  findUnknownIds: (ids, actor) => findUnknownIds(db, ids, actor),
   listSources: (paperId) => listSources(db, paperId),
   listProposals: (...args) => listProposals(db, ...args),
   countOpenProposals: () => countOpenProposals(db),
   findProposal: (id) => findProposal(db, id),
 })
 
-export const importWriter = (db: Db): ImportWriter => ({
-  allotIds: (count) => takeFreeIds(db, count),
+export const importWriter = (scope: TransactionContext, { db } = scope): ImportWriter => ({
+  allocateIds: (count) => allocateIds(db, count),
   addSource: (...args) => addSource(db, ...args),
+  addSources: (...args) => addSources(scope, ...args),
   addProposal: (...args) => addProposal(db, ...args),
   decideProposal: (...args) => saveProposalDecision(db, ...args),
 })

@@ -1,14 +1,12 @@
 import type { Selectable } from 'kysely'
 import { deliveryStates, type DeliveryCounts, type Mailing } from '#core/mail/mailing.ts'
-import type { MailingReader, MailingWriter } from '#ports/store/mail/mailings.ts'
+import type { MailingReader, MailingWriter } from '#ports/store/mail.ts'
 import type { Db, Tables } from '#store/rows.ts'
 import type { TransactionContext } from '#store/sql/engine/engine.ts'
-import { fillStateCounts } from '#store/sql/review/state-counts.ts'
-import { deliveryWriter, dueDeliveries, waitingDeliveries } from './deliveries.ts'
-import { mailRateWriter } from './mail-rates.ts'
-import { briefRecipients } from './recipients.ts'
+import { fillStateCounts } from '#store/sql/review/queue.ts'
+import { deliveryWriter, dueDeliveries, waitingDeliveries, mailRateWriter, briefRecipients } from './deliveries.ts'
 
-const LATELY_MS = 60_000
+const RECENT_MS = 60_000
 
 type MailingRow = Selectable<Tables['mailings']>
 
@@ -22,10 +20,10 @@ const mailingFromRow = (row: MailingRow): Mailing => ({
 })
 
 const countDeliveries = async (db: Db, { brief_id, counts }: MailingRow): Promise<DeliveryCounts> => {
-  // Counts of a mailing that ended before bounces were read have none of them.
+  // Mailings that ended before bounces were read have no such count.
   if (counts !== null) return { bounced: 0, ...(JSON.parse(counts) as Omit<DeliveryCounts, 'bounced'>) }
   const states = await db
-    .selectFrom('deliveries')
+    .selectFrom('mailing_deliveries')
     .select('state')
     .select((eb) => eb.fn.countAll<number>().as('rows'))
     .where('brief_id', '=', brief_id)
@@ -36,7 +34,7 @@ const countDeliveries = async (db: Db, { brief_id, counts }: MailingRow): Promis
 
 const sentSince = async (db: Db, briefId: string, since: string): Promise<number> => {
   const { count } = await db
-    .selectFrom('deliveries')
+    .selectFrom('mailing_deliveries')
     .select((eb) => eb.fn.countAll<number>().as('count'))
     .where('brief_id', '=', briefId)
     .where('sent_at', '>', since)
@@ -49,10 +47,10 @@ const sendingRows = (db: Db) => db.selectFrom('mailings').selectAll().where('sta
 const toStart = (db: Db, now: string) =>
   db.selectFrom('mailings').select('brief_id').where('state', '=', 'scheduled').where('start_at', '<=', now)
 
-const rowOf = (db: Db, briefId: string) => db.selectFrom('mailings').selectAll().where('brief_id', '=', briefId)
+const mailingRow = (db: Db, briefId: string) => db.selectFrom('mailings').selectAll().where('brief_id', '=', briefId)
 
-/** Whether something of a mailing that is being sent can be done at once. */
-const canGoOn = async (db: Db, { brief_id, recipients_after }: MailingRow, now: string): Promise<boolean> => {
+/** Whether a mailing in progress has work that can be done now. */
+const canContinue = async (db: Db, { brief_id, recipients_after }: MailingRow, now: string): Promise<boolean> => {
   if (recipients_after !== null) return true
   const waiting = waitingDeliveries(db, brief_id).select('subscriber_id').limit(1)
   const due = await dueDeliveries(waiting, now).executeTakeFirst()
@@ -61,7 +59,7 @@ const canGoOn = async (db: Db, { brief_id, recipients_after }: MailingRow, now: 
 
 export const mailingReader = (db: Db): MailingReader => ({
   find: async (briefId) => {
-    const row = await rowOf(db, briefId).executeTakeFirst()
+    const row = await mailingRow(db, briefId).executeTakeFirst()
     return row === undefined ? null : mailingFromRow(row)
   },
   progress: async (briefIds, now) => {
@@ -71,7 +69,7 @@ export const mailingReader = (db: Db): MailingReader => ({
       .selectAll()
       .where('brief_id', 'in', [...briefIds])
       .execute()
-    const since = new Date(now.getTime() - LATELY_MS).toISOString()
+    const since = new Date(now.getTime() - RECENT_MS).toISOString()
     return Promise.all(
       rows.map(async (row) => ({
         ...mailingFromRow(row),
@@ -88,7 +86,7 @@ export const mailingReader = (db: Db): MailingReader => ({
   },
   hasWork: async (now) => {
     if ((await toStart(db, now).limit(1).executeTakeFirst()) !== undefined) return true
-    for (const row of await sendingRows(db).execute()) if (await canGoOn(db, row, now)) return true
+    for (const row of await sendingRows(db).execute()) if (await canContinue(db, row, now)) return true
     return false
   },
 })
@@ -102,10 +100,10 @@ export const mailingWriter = (scope: TransactionContext): MailingWriter => {
     ...deliveryWriter(scope),
     ...mailRateWriter(db),
     add: async (briefId, startAt) => {
-      const begun = { started_at: null, recipients_after: null, finished_at: null, counts: null }
+      const initial = { started_at: null, recipients_after: null, finished_at: null, counts: null }
       await db
         .insertInto('mailings')
-        .values({ brief_id: briefId, state: 'scheduled', start_at: startAt, ...begun })
+        .values({ brief_id: briefId, state: 'scheduled', start_at: startAt, ...initial })
         .execute()
     },
     remove: async (briefId) => {
@@ -119,25 +117,25 @@ export const mailingWriter = (scope: TransactionContext): MailingWriter => {
     confirmedBy: (instant, after, limit) =>
       briefRecipients(db)
         .select(['id', 'email'])
-        // What changes an active subscription ends it: the last change is the confirmation.
+        // An active subscription only changes by ending, so the last change is the confirmation.
         .where('updated_at', '<=', instant)
         .where('id', '>', after)
         .orderBy('id')
         .limit(limit)
         .execute(),
     setRecipientsAfter: (briefId, after) => change(briefId, { recipients_after: after }),
-    counts: async (briefId) => countDeliveries(db, await rowOf(db, briefId).executeTakeFirstOrThrow()),
+    counts: async (briefId) => countDeliveries(db, await mailingRow(db, briefId).executeTakeFirstOrThrow()),
     prune: async (finishedBefore) => {
       const ended = db.selectFrom('mailings').selectAll().where('finished_at', '<', finishedBefore)
       for (const row of await ended.where('counts', 'is', null).execute()) {
         await change(row.brief_id, { counts: JSON.stringify(await countDeliveries(db, row)) })
-        await db.deleteFrom('deliveries').where('brief_id', '=', row.brief_id).execute()
+        await db.deleteFrom('mailing_deliveries').where('brief_id', '=', row.brief_id).execute()
       }
     },
   }
 }
 
-/** Lets no mailing of a restored corpus go on by itself: its emails may have been sent since the backup. */
+/** Pauses the mailings of a restored corpus: emails may have been sent since the backup. */
 export const pauseAllMailings = async (db: Db): Promise<void> => {
   await db.updateTable('mailings').set({ state: 'paused' }).where('state', 'in', ['scheduled', 'sending']).execute()
 }

@@ -1,15 +1,15 @@
 import { sql, type Selectable } from 'kysely'
 import { messageStates, type StoredMessage } from '#core/mail/message.ts'
-import { type MessageReader, type MessageWriter } from '#ports/store/mail/correspondence.ts'
+import type { MessageReader, MessageWriter } from '#ports/store/mail.ts'
 import type { Db, Tables } from '#store/rows.ts'
-import { countByState, fillStateCounts } from '#store/sql/review/state-counts.ts'
+import { countByState, fillStateCounts } from '#store/sql/review/queue.ts'
 
 const messageFromRow = ({ received_at, ...row }: Selectable<Tables['messages']>): StoredMessage => ({
   ...row,
   receivedAt: received_at,
 })
 
-/** Where a page ends: two messages may have come at the same instant. */
+/** Where a page ends; two messages may have arrived at the same instant. */
 const placeOf = ({ receivedAt, id }: StoredMessage): string => `${receivedAt} ${id}`
 
 export const messageReader = (db: Db): MessageReader => ({

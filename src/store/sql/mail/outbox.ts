@@ -1,11 +1,11 @@
 import { sql, type Selectable } from 'kysely'
 import type { ListedEmail, QueuedEmail } from '#core/mail/outbox.ts'
 import type { Email } from '#core/mail/email.ts'
-import type { OutboxReader, OutboxWriter } from '#ports/store/mail/correspondence.ts'
+import type { OutboxReader, OutboxWriter } from '#ports/store/mail.ts'
 import type { Db, Tables } from '#store/rows.ts'
 import type { TransactionContext } from '#store/sql/engine/engine.ts'
-import { countByState, fillStateCounts } from '#store/sql/review/state-counts.ts'
-import { failedAttempt } from './failed-attempt.ts'
+import { countByState, fillStateCounts } from '#store/sql/review/queue.ts'
+import { failedAttempt } from './deliveries.ts'
 
 const emailFromRow = (row: Selectable<Tables['outbox']>): QueuedEmail => ({
   seq: row.seq,
@@ -98,7 +98,7 @@ export const outboxWriter = ({ db, engine }: TransactionContext): OutboxWriter =
     await db.updateTable('outbox').set({ lease_until: null, due_at: dueAt }).where('seq', '=', seq).execute()
   },
   markSent: async (seq, at) => {
-    // The email has arrived; its links with secrets, and who is to be answered, need not stay here.
+    // The email was sent; its secret links and reply address are no longer needed.
     await db
       .updateTable('outbox')
       .set((eb) => ({
@@ -119,7 +119,7 @@ export const outboxWriter = ({ db, engine }: TransactionContext): OutboxWriter =
       .updateTable('outbox')
       .set(failedAttempt(reason, retryAt))
       .where('seq', '=', seq)
-      // Another process may have sent it, if this one came back after its lease.
+      // Another process may have sent it if this one outlived its lease.
       .where('state', '=', 'waiting')
       .execute()
   },
@@ -134,7 +134,7 @@ export const outboxWriter = ({ db, engine }: TransactionContext): OutboxWriter =
     return result.numUpdatedRows > 0n
   },
   erase: async (email) => {
-    // An email that forwards a message names its sender in a field that only this program writes.
+    // A forwarded message names its sender in a field that only this program writes.
     const sender = JSON.stringify(email).replaceAll(/[\\%_]/gu, '\\$&')
     const result = await db
       .deleteFrom('outbox')
@@ -161,14 +161,17 @@ export const outboxWriter = ({ db, engine }: TransactionContext): OutboxWriter =
   },
 })
 
-/** Gives up what waits in a restored corpus: it may have been sent since the backup. Whoever knows better requeues it. */
-export const holdAllEmails = async (db: Db): Promise<void> => {
+/**
+ * Gives up the waiting emails of a restored corpus: they may have been sent since the backup. An operator who knows
+ * better can requeue them.
+ */
+export const giveUpWaitingEmails = async (db: Db): Promise<void> => {
   await db
     .updateTable('outbox')
     .set({
       state: 'failed',
       lease_until: null,
-      last_error: 'It waited when the backup was made, and may have been sent since.',
+      last_error: 'It was waiting when the backup was made and may have been sent since.',
     })
     .where('state', '=', 'waiting')
     .execute()

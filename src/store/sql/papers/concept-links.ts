@@ -1,13 +1,11 @@
 import type { Paper } from '#core/papers/paper.ts'
 import { textKey } from '#core/text/tokenize.ts'
-import { slug } from '#core/text/slug.ts'
+import { slug } from '#core/text/normalize-text.ts'
 import type { Db } from '#store/rows.ts'
-import { addToCounters } from '#store/sql/facets/add-to-counters.ts'
-import type { TransactionContext } from '#store/sql/engine/engine.ts'
-import { insertRows } from '#store/sql/engine/insert-rows.ts'
-import { paddedKeys } from '#store/sql/engine/padded-keys.ts'
+import { addToCounters } from '#store/sql/facets/counters.ts'
+import { type TransactionContext, insertRows, paddedKeys } from '#store/sql/engine/engine.ts'
 
-/** The first of `slug`, `slug-2`, `slug-3` … that no concept has or had. */
+/** The first of `slug`, `slug-2`, `slug-3` and so on that no concept has or had. */
 const freeId = async (db: Db, name: string): Promise<string> => {
   const base = slug(name)
   for (let number = 1; ; number += 1) {
@@ -21,7 +19,7 @@ const freeId = async (db: Db, name: string): Promise<string> => {
 
 const NAMES_AT_ONCE = 100
 
-/** Which of these concepts there are, by the keys of the names that they have or had before. */
+/** Finds concepts by the keys of their current or former names. */
 const findConceptSeqs = async (db: Db, keys: readonly string[]): Promise<Map<string, number>> => {
   const known = new Map<string, number>()
   for (let first = 0; first < keys.length; first += NAMES_AT_ONCE) {
@@ -37,7 +35,7 @@ const findConceptSeqs = async (db: Db, keys: readonly string[]): Promise<Map<str
   return known
 }
 
-/** The concept that has a name, or had it before; null when none ever did. */
+/** The concept that has or had a name; null if none did. */
 export const findConceptSeq = async (db: Db, key: string): Promise<number | null> =>
   (await findConceptSeqs(db, [key])).get(key) ?? null
 
@@ -50,7 +48,7 @@ const addConcept = async (db: Db, name: string, key: string): Promise<number> =>
   return seq
 }
 
-/** The concepts of names, made where there are none; names that differ only in case, marks or hyphens are one concept. */
+/** Finds or creates the concepts of names; names that differ only in case, marks or hyphens are one. */
 const ensureConcepts = async (db: Db, names: readonly string[]): Promise<(name: string) => number> => {
   const keys = new Map([...new Set(names)].map((name) => [name, textKey(name)]))
   const known = await findConceptSeqs(db, [...new Set(keys.values())])
@@ -58,10 +56,10 @@ const ensureConcepts = async (db: Db, names: readonly string[]): Promise<(name: 
   return (name) => known.get(keys.get(name) ?? '') ?? 0
 }
 
-/** The concept of one name, made where there is none. */
+/** Finds or creates the concept of a name. */
 export const ensureConcept = async (db: Db, name: string): Promise<number> => (await ensureConcepts(db, [name]))(name)
 
-/** A concept is public while it has papers: those of these that have none come or go. */
+/** A concept is public while it has papers: records which of these appear or disappear. */
 const markConcepts = async (
   scope: TransactionContext,
   seqs: readonly number[],
@@ -89,7 +87,10 @@ const markConcepts = async (
   }
 }
 
-/** Links papers that become public to their concepts and counts them, or undoes it; the numbers of those of each. */
+/**
+ * Links papers that become public to their concepts and counts them, or undoes both; returns the concept numbers of
+ * each paper.
+ */
 export const linkConcepts = async (
   scope: TransactionContext,
   papers: readonly { seq: number; paper: Paper }[],
@@ -132,7 +133,7 @@ export const linkConcepts = async (
   return linked
 }
 
-/** Names that concepts had before, each with the one to be used now. */
+/** Former names of concepts, each with the current one. */
 export const formerConceptNames = async (db: Db): Promise<ReadonlyMap<string, string>> => {
   const rows = await db
     .selectFrom('concept_aliases')
@@ -142,7 +143,7 @@ export const formerConceptNames = async (db: Db): Promise<ReadonlyMap<string, st
   return new Map(rows.map(({ name_key, name }) => [name_key, name]))
 }
 
-/** Names as they are to be used now, each concept once; the same list when nothing changes. */
+/** Current names, each concept once; the same list if nothing changes. */
 export const currentConceptNames = (names: string[], former: ReadonlyMap<string, string>): string[] => {
   if (former.size === 0 || !names.some((name) => former.has(textKey(name)))) return names
   const present = new Map<string, string>()

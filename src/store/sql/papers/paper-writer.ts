@@ -1,45 +1,241 @@
+import { rankKey } from '#core/papers/score.ts'
+import { termImpacts } from '#core/search/ranking/bm25.ts'
+import { paperTerms, type PaperTerms } from '#core/search/ranking/terms.ts'
+import type { Paper } from '#core/papers/paper.ts'
+import { linkConcepts, formerConceptNames, currentConceptNames } from './concept-links.ts'
+import { type TransactionContext, insertRows, paddedKeys } from '#store/sql/engine/engine.ts'
+import { indexFacets, unindexFacets } from '#store/sql/facets/index-facets.ts'
+import { addPassages, removePassages, addSegment } from '#store/sql/postings/segments.ts'
+import {
+  queuePublicTexts,
+  copyRenderingToVersion,
+  queueRendering,
+  queueNewCommentaries,
+} from '#store/sql/renderings.ts'
+import { updateCounters } from '#store/sql/facets/counters.ts'
 import { paperFromRow } from '#store/sql/engine/paper-from-row.ts'
+import type { EditedBy } from '#core/editorial/version.ts'
+import type { PaperWriter, NewPaper } from '#ports/store/papers.ts'
+import type { PaperRow, Db } from '#store/rows.ts'
+import { findFullText, addFullTexts } from '#store/sql/full-texts.ts'
+import { getPaperRow, paperColumns } from './paper-reader.ts'
+import { saveVersion, type NewVersion } from './versions.ts'
 import { Failure } from '#core/failure.ts'
-import type { NewPaper, PaperWriter } from '#ports/store/papers.ts'
-import { type Db } from '#store/rows.ts'
-import { formerConceptNames, currentConceptNames } from './concept-links.ts'
-import type { TransactionContext } from '#store/sql/engine/engine.ts'
-import { insertRows } from '#store/sql/engine/insert-rows.ts'
-import { addFullTexts } from '#store/sql/texts/full-texts.ts'
-import { getPaperRow, paperColumns } from './paper-columns.ts'
-import { markGapsOf, mergeIntoPaper, revisePaper } from './rewrite-papers.ts'
-import { publish, unpublish, type SequencedPaper } from './publish.ts'
-import { outdateNewRenderings } from '#store/sql/renderings/outdate-rendering.ts'
+import { isInReview } from '#core/review/submission.ts'
 import { updateQueuePlace, saveChecks } from '#store/sql/review/queue.ts'
 
-const toPaperRow = ({ paper, keys, state, submittedBy, at }: NewPaper, seq: number) => ({
+type SequencedPaper = {
+  seq: number
+  paper: Paper
+  /** Whether its full text stays in the index: the paper is only being replaced by a version with other fields. */
+  keepsText?: boolean
+}
+
+const withChangedText = (papers: readonly SequencedPaper[]): number[] =>
+  papers.filter(({ keepsText = false }) => !keepsText).map(({ seq }) => seq)
+
+/** Everything that makes papers public apart from their state: search, concepts, counts, revision. */
+const publish = async (
+  scope: TransactionContext,
+  placed: readonly (SequencedPaper & { terms?: PaperTerms | undefined })[],
+): Promise<void> => {
+  const { db, engine } = scope
+  const papers = placed.map(({ seq, paper, terms = paperTerms(paper) }) => ({ seq, paper, terms }))
+  const linked = await linkConcepts(scope, papers, 1)
+  const facetTokens = await indexFacets(
+    scope,
+    papers.map(({ seq, paper, terms: { spellings } }) => ({ seq, paper, spellings, concepts: linked.get(seq) ?? [] })),
+  )
+  await engine.addToSearch(
+    db,
+    papers.map(({ seq, paper, terms: { fields } }, index) => ({
+      rankKey: rankKey(paper.longHorizon, seq),
+      fields,
+      facetTokens: facetTokens[index] ?? [],
+    })),
+  )
+  const seqs = papers.map(({ seq }) => seq)
+  const passages = await addPassages(scope, withChangedText(placed))
+  await queuePublicTexts(db, seqs)
+  await addSegment(scope, { papers: papers.map(({ seq, terms: { impacts } }) => ({ seq, impacts })), passages }, 1)
+  await updateCounters(db, papers, 1)
+  scope.markPublicChange(papers.map(({ paper }) => ({ kind: 'paper', id: paper.id, event: 'added' })))
+}
+
+/** Undoes `publish`, for papers as they were when they became public. */
+const unpublish = async (scope: TransactionContext, papers: readonly SequencedPaper[]): Promise<void> => {
+  const { db, engine } = scope
+  for (const { seq, paper } of papers) await engine.removeFromSearch(db, rankKey(paper.longHorizon, seq))
+  const passages = await removePassages(scope, withChangedText(papers))
+  await addSegment(
+    scope,
+    { papers: papers.map(({ seq, paper }) => ({ seq, impacts: termImpacts(paper) })), passages },
+    -1,
+  )
+  await linkConcepts(scope, papers, -1)
+  await unindexFacets(scope, papers)
+  await updateCounters(db, papers, -1)
+  scope.markPublicChange(papers.map(({ paper }) => ({ kind: 'paper', id: paper.id, event: 'retracted' })))
+}
+
+/** Papers that leave or enter the indexes together. A concept may have many thousands, whose words take seconds to count. */
+const PAPERS_AT_ONCE = 100
+
+const inBatches = async <Item>(items: readonly Item[], work: (some: Item[]) => Promise<void>): Promise<void> => {
+  for (let first = 0; first < items.length; first += PAPERS_AT_ONCE)
+    await work(items.slice(first, first + PAPERS_AT_ONCE))
+}
+
+/** A stored paper and its new version. */
+export type PaperRewrite = NewVersion & { row: PaperRow }
+
+/**
+ * Replaces papers by new versions. Public papers leave search and counters with their old version and return with the
+ * new one; `between` runs while they are out.
+ */
+export const rewritePapers = async (
+  scope: TransactionContext,
+  rewrites: readonly PaperRewrite[],
+  by: EditedBy,
+  between: () => Promise<void>,
+): Promise<void> => {
+  const { db } = scope
+  const accepted = rewrites.filter(({ row }) => row.state === 'accepted')
+  await inBatches(accepted, (some) =>
+    unpublish(
+      scope,
+      some.map(({ row, newText }) => ({ seq: row.seq, paper: paperFromRow(row), keepsText: newText === undefined })),
+    ),
+  )
+  await between()
+  for (const { row, ...made } of rewrites) {
+    const { paper } = made
+    const version = await saveVersion(db, row, { ...by, ...made })
+    await db
+      .updateTable('papers')
+      .set({ ...paperColumns(paper, row.seq), updated_at: by.at, version })
+      .where('seq', '=', row.seq)
+      .execute()
+    if (row.state === 'accepted') await copyRenderingToVersion(db, row)
+    if (paper.commentary !== row.commentary) await queueRendering(db, `paper:${row.id}`, paper.commentary)
+  }
+  await inBatches(accepted, (some) =>
+    publish(
+      scope,
+      some.map(({ row, paper, newText }) => ({ seq: row.seq, paper, keepsText: newText === undefined })),
+    ),
+  )
+}
+
+const revisePaper = async (
+  scope: TransactionContext,
+  ...[id, by, change]: Parameters<PaperWriter['revise']>
+): ReturnType<PaperWriter['revise']> => {
+  const { db } = scope
+  const row = await getPaperRow(db, id)
+  const { state, version } = row
+  const fullText = await findFullText(db, row.seq)
+  const before = { paper: { ...paperFromRow(row), fullText }, state, version }
+  const changed = change(before)
+  if (changed === null) return { before, after: before }
+  const paper = { ...changed, concepts: currentConceptNames(changed.concepts, await formerConceptNames(db)) }
+  const newText = paper.fullText === fullText ? {} : { newText: { text: paper.fullText } }
+  await rewritePapers(scope, [{ row, paper, ...newText }], by, async () => {})
+  return { before, after: { paper, state, version: version + 1 } }
+}
+
+/** Gaps show their public papers, so they change when a paper comes or goes. */
+const markGapsOf = async (scope: TransactionContext, paperSeq: number): Promise<void> => {
+  const rows = await scope.db
+    .selectFrom('gap_papers')
+    .select('gap_id as id')
+    .where('paper_seq', '=', paperSeq)
+    .orderBy('gap_id')
+    .execute()
+  if (rows.length > 0) scope.markPublicChange(rows.map(({ id }) => ({ kind: 'gap', id, event: 'revised' })))
+}
+
+/** Moves gap links from a duplicate to the other paper, each gap as a new version, unless already linked. */
+const moveGapLinks = async (scope: TransactionContext, from: number, into: number): Promise<void> => {
+  const { db } = scope
+  await markGapsOf(scope, from)
+  const touched = db.selectFrom('gap_papers').select('gap_id').where('paper_seq', '=', from)
+  await db
+    .updateTable('gaps')
+    .set((eb) => ({ version: eb('version', '+', 1) }))
+    .where('id', 'in', touched)
+    .execute()
+  const linked = db.selectFrom('gap_papers').select('gap_id').where('paper_seq', '=', into)
+  await db
+    .updateTable('gap_papers')
+    .set({ paper_seq: into })
+    .where('paper_seq', '=', from)
+    .where('gap_id', 'not in', linked)
+    .execute()
+  await db.deleteFrom('gap_papers').where('paper_seq', '=', from).execute()
+}
+
+const mergeIntoPaper = async (
+  scope: TransactionContext,
+  ...[id, into, { note, actor, at }]: Parameters<PaperWriter['mergeInto']>
+): Promise<void> => {
+  const { db } = scope
+  const row = await getPaperRow(db, id)
+  const target = await getPaperRow(db, into)
+  const state = 'merged'
+  await db.updateTable('papers').set({ state, updated_at: at }).where('seq', '=', row.seq).execute()
+  await db.insertInto('review_steps').values({ paper_seq: row.seq, state, note, actor, at }).execute()
+  await unpublish(scope, [{ seq: row.seq, paper: paperFromRow(row) }])
+  scope.markPublicChange([{ kind: 'paper', id, event: 'merged' }])
+  await moveGapLinks(scope, row.seq, target.seq)
+  await db.updateTable('paper_redirects').set({ into_seq: target.seq }).where('into_seq', '=', row.seq).execute()
+  await db.insertInto('paper_redirects').values({ paper_seq: row.seq, into_seq: target.seq }).execute()
+}
+
+const IDS_AT_ONCE = 200
+
+const toPaperRow = ({ paper, state, submittedBy, bytes, at }: NewPaper, seq: number) => ({
   seq,
   state,
-  ...paperColumns(paper, seq, keys),
+  ...paperColumns(paper, seq),
   submitted_by: submittedBy,
+  waiting_bytes: bytes ?? null,
   submitted_at: at,
   updated_at: at,
 })
+
+/** Transactions run one at a time, so that no other takes an id meanwhile. */
+const refuseUsedIds = async (db: Db, ids: readonly string[]): Promise<void> => {
+  const used = new Set<string>()
+  for (let first = 0; first < ids.length; first += IDS_AT_ONCE) {
+    const some = paddedKeys(ids.slice(first, first + IDS_AT_ONCE))
+    const rows = await db.selectFrom('papers').select('id').where('id', 'in', some).execute()
+    for (const { id } of rows) used.add(id)
+  }
+  for (const id of ids) {
+    if (used.has(id)) throw new Failure('duplicate_id', `The id ${id} was used before; choose another one.`)
+    used.add(id)
+  }
+}
 
 const insertPapers = async (
   scope: TransactionContext,
   placed: readonly (NewPaper & { seq: number })[],
 ): Promise<void> => {
-  for (const entry of placed) {
-    try {
-      await insertRows(scope, 'papers', [toPaperRow(entry, entry.seq)])
-    } catch (error) {
-      if (!scope.engine.isUniqueViolation(error)) throw error
-      throw new Failure('duplicate_id', `The id ${entry.paper.id} was used before; choose another one.`, {
-        cause: error,
-      })
-    }
-  }
+  await refuseUsedIds(
+    scope.db,
+    placed.map(({ paper }) => paper.id),
+  )
+  await insertRows(
+    scope,
+    'papers',
+    placed.map((entry) => toPaperRow(entry, entry.seq)),
+  )
   await addFullTexts(
     scope,
     placed.flatMap(({ seq, paper: { fullText } }) => (fullText === null ? [] : [{ seq, text: fullText }])),
   )
-  await outdateNewRenderings(
+  await queueNewCommentaries(
     scope,
     placed.map(({ paper }) => paper),
   )
@@ -48,7 +244,7 @@ const insertPapers = async (
   await saveChecks(scope, placed)
 }
 
-/** Writers take turns, so nobody else gets the next sequence number; numbers of papers that were public are never used again. */
+/** Transactions run one at a time, so numbers do not collide. Numbers of papers that were public are never reused. */
 const nextSeq = async (db: Db): Promise<number> => {
   const row = await db
     .selectFrom('papers')
@@ -62,17 +258,16 @@ const addPapers = async (scope: TransactionContext, entries: readonly NewPaper[]
   const former = await formerConceptNames(scope.db)
   const placed = entries.map((entry, index) => {
     const concepts = currentConceptNames(entry.paper.concepts, former)
-    const isUnchanged = concepts === entry.paper.concepts
-    // The terms that were computed beforehand belong to the names that were sent.
-    const terms = isUnchanged ? entry.terms : undefined
-    return { ...entry, terms, paper: isUnchanged ? entry.paper : { ...entry.paper, concepts }, seq: first + index }
+    if (concepts === entry.paper.concepts) return { ...entry, seq: first + index }
+    // Precomputed terms belong to the names as submitted.
+    return { ...entry, terms: undefined, paper: { ...entry.paper, concepts }, seq: first + index }
   })
   await insertPapers(scope, placed)
   const accepted = placed.filter(({ state }) => state === 'accepted')
   if (accepted.length > 0) await publish(scope, accepted)
 }
 
-/** A paper that becomes public gets the current names of its concepts. */
+/** Gives a paper that becomes public the current names of its concepts. */
 const withCurrentConceptNames = async (db: Db, { seq, paper }: SequencedPaper): Promise<SequencedPaper> => {
   const concepts = currentConceptNames(paper.concepts, await formerConceptNames(db))
   if (concepts !== paper.concepts)
@@ -91,8 +286,9 @@ const movePaper = async (
 ): Promise<void> => {
   const { db } = scope
   const row = await getPaperRow(db, id)
-  const { state, note, actor, at } = step
-  await db.updateTable('papers').set({ state, updated_at: at }).where('seq', '=', row.seq).execute()
+  const { state, note, actor, at, bytes = row.waiting_bytes } = step
+  const waiting_bytes = isInReview(state) ? bytes : null
+  await db.updateTable('papers').set({ state, waiting_bytes, updated_at: at }).where('seq', '=', row.seq).execute()
   await db.insertInto('review_steps').values({ paper_seq: row.seq, state, note, actor, at }).execute()
   await updateQueuePlace(db, row.seq, state)
   const placed = { seq: row.seq, paper: paperFromRow(row) }

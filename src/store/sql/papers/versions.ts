@@ -1,10 +1,8 @@
-import { withBibliography } from '#store/sql/engine/bibliography-column.ts'
-import { paperFromRow } from '#store/sql/engine/paper-from-row.ts'
-import type { PaperVersion, VersionInfo } from '#core/papers/paper-version.ts'
-import type { Paper } from '#core/papers/paper.ts'
-import type { VersionReader } from '#ports/store/versions.ts'
+import { withBibliography, paperFromRow } from '#store/sql/engine/paper-from-row.ts'
+import type { PaperVersion, VersionInfo, Paper } from '#core/papers/paper.ts'
+import type { VersionReader } from '#ports/store/papers.ts'
 import { type Db, type PaperRow } from '#store/rows.ts'
-import { findFullText, findKeptText, keepFullText, saveFullText } from '#store/sql/texts/full-texts.ts'
+import { findFullText, findVersionText, storeForVersion, saveFullText } from '#store/sql/full-texts.ts'
 
 const findPaperRow = (db: Db, id: string) => db.selectFrom('papers').selectAll().where('id', '=', id).executeTakeFirst()
 
@@ -38,14 +36,17 @@ const findNewestSaved = (db: Db, seq: number) =>
     .limit(1)
     .executeTakeFirst()
 
-/** A paper as a new version says it. */
+/** A new version of a paper. */
 export type NewVersion = {
   paper: Paper
-  /** The text that it brings; absent where the text stays as it is. */
+  /** A changed full text; absent if it stays the same. */
   newText?: { text: string | null }
 }
 
-/** Stores the new version of a paper with its text, and at its first change also the one before; returns the new number. */
+/**
+ * Stores a new version of a paper with its text, and at the first change also the version before; returns the new
+ * number.
+ */
 export const saveVersion = async (
   db: Db,
   row: PaperRow,
@@ -61,7 +62,7 @@ export const saveVersion = async (
         ...(await currentVersionInfo(db, row)),
         form: serializeVersion(paperFromRow(row)),
         text_version: row.version,
-        full_text: await keepFullText(db, { seq, version: row.version }),
+        full_text: await storeForVersion(db, { seq, version: row.version }),
       })
       .execute()
   const version = row.version + 1
@@ -113,7 +114,7 @@ const findVersion = async (db: Db, id: string, version: number): Promise<PaperVe
   const saved = await findSavedVersion(db, row.seq, version)
   if (saved !== undefined) {
     const { form, full_text, text_version, ...info } = saved
-    const fullText = await findKeptText(db, { seq: row.seq, version: text_version }, full_text)
+    const fullText = await findVersionText(db, { seq: row.seq, version: text_version }, full_text)
     return { ...info, paper: { ...withBibliography(JSON.parse(form) as Paper), fullText } }
   }
   if (version !== row.version) return null

@@ -2,9 +2,9 @@ import { sql } from 'kysely'
 import { readLevelCounts, type LevelCount } from '#core/search/ranking/postings.ts'
 import { findInPage, toBytes } from '#core/search/ranking/term-pages.ts'
 import type { Db } from '#store/rows.ts'
-import { paddedKeys, paddedWith } from '#store/sql/engine/padded-keys.ts'
+import { paddedKeys, paddedWith } from '#store/sql/engine/engine.ts'
 
-/** What a search may read: all segments but those that are being built, or are merged already. */
+/** The segments that a search reads: all but those being built or already merged. */
 export type LiveSegments = { segments: number[]; papers: number }
 
 const liveSegments = async (db: Db): Promise<LiveSegments> => {
@@ -20,25 +20,24 @@ const liveSegments = async (db: Db): Promise<LiveSegments> => {
   }
 }
 
-/** Merges end seldom, and others begin behind them. */
-const MOST_ATTEMPTS = 10
+const MAX_ATTEMPTS = 10
 
 /**
- * Reads what needs several statements. Another process may merge the segments and delete them meanwhile: then all is
- * read again. A merge changes no answer, so the revision of the corpus does not tell of it.
+ * Runs a read of several statements, and repeats it if another process merged and deleted segments meanwhile. A merge
+ * changes no result, so the revision of the corpus does not show it.
  */
 export const withLiveSegments = async <T>(db: Db, read: (live: LiveSegments) => Promise<T>): Promise<T> => {
   for (let attempt = 1; ; attempt += 1) {
     const live = await liveSegments(db)
     const found = await read(live)
     const after = new Set((await liveSegments(db)).segments)
-    if (attempt === MOST_ATTEMPTS || live.segments.every((segment) => after.has(segment))) return found
+    if (attempt === MAX_ATTEMPTS || live.segments.every((segment) => after.has(segment))) return found
   }
 }
 
 /**
- * The first block of a word in a segment, with the numbers of all its postings. `further` are those behind it that were
- * read so far: a search that reads the word again has them already.
+ * The first block of a word in a segment, with counts of all its postings. `further` caches the blocks after it that
+ * were read so far, for a search that reads the word again.
  */
 export type FirstBlock = {
   segment: number
@@ -51,8 +50,8 @@ export type FirstBlock = {
 type FoundPage = { segment: number; term: string; entries: Buffer | null }
 
 /**
- * Looks each word up in each segment once.
- * @param live null for the segments of the moment, where this is the only statement
+ * Looks up each word in each segment.
+ * @param live null uses the segments of this moment, for a read of one statement
  */
 export const readFirstBlocks = async (
   db: Db,
@@ -65,7 +64,7 @@ export const readFirstBlocks = async (
     live === null
       ? sql`live.state = 'live'`
       : sql`live.segment in (${sql.join(paddedKeys(live.segments).map((segment) => sql`cast(${segment} as bigint)`))})`
-  // The page that holds a word is the last one that begins at it or before it.
+  // A word is on the last page that begins at or before it.
   const { rows } = await sql<FoundPage>`
     select live.segment, asked.column1 as term, (
       select page.entries from ranked_pages page
@@ -81,15 +80,15 @@ export const readFirstBlocks = async (
 
 const WORDS_AT_ONCE = 100
 
-/** Has no block: fills a list. */
+/** Pads the list of words; matches nothing. */
 const NO_WORD = [0, '', 0, 0, 0]
 
 type FoundBlock = { at: number; postings: Buffer }
 
-/** Of which word how many blocks are needed behind the first. */
+/** How many blocks of a word are needed after the first. */
 export type NeededBlocks = { word: FirstBlock; blocks: number }
 
-/** Reads further blocks, which few words have, where they were not read before. */
+/** Reads further blocks that were not read before; few words have any. */
 export const readFurtherBlocks = async (db: Db, needed: readonly NeededBlocks[]): Promise<void> => {
   const missing = needed.filter(({ word, blocks }) => word.further.length < blocks)
   for (let first = 0; first < missing.length; first += WORDS_AT_ONCE) {

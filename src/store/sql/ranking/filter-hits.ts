@@ -1,8 +1,64 @@
-import { MAX_RANKED_HITS } from '#core/search/ranking/ranked-query.ts'
-import type { RankedFilter, RankedSort } from '#ports/store/ranking.ts'
+import { seqOf } from '#core/papers/score.ts'
+import { ofEachName } from '#core/search/facet-token.ts'
+import { filtersOnly, everyPaper, type RankedFilter } from '#core/search/paper-filter.ts'
+import type { Pattern, SearchQuery } from '#core/search/search-query.ts'
+import { tokenize } from '#core/text/tokenize.ts'
+import type { RankedRequest, RankedSort } from '#ports/store/ranking.ts'
 import type { Db, PaperRow } from '#store/rows.ts'
-import { paddedKeys } from '#store/sql/engine/padded-keys.ts'
+import { type Engine, paddedKeys } from '#store/sql/engine/engine.ts'
+import { toIndexFilter } from '#store/sql/facets/index-filter.ts'
+import { MAX_RANKED_HITS } from '#core/search/ranking/ranked-query.ts'
 import { MAX_CANDIDATES, type Candidate } from './find-candidates.ts'
+
+/** Maximum papers that pass the required conditions of a query; of more, the first in public order. */
+const MAX_ALLOWED = 5_000
+
+/** Which papers may be hits, as far as the word index knows; null allows all. */
+export type Restriction = { allowed: ReadonlySet<number> | null; excluded: ReadonlySet<number> }
+
+const authorPatterns = (author: string | null): Pattern[][] =>
+  author === null
+    ? []
+    : tokenize(author).flatMap(({ parts }) =>
+        parts.map(({ token }): Pattern[] => [{ field: 'authors', tokens: [token], prefix: false }]),
+      )
+
+/** The conditions that need the index; the others are checked on columns. */
+const named = (filter: RankedFilter) => ({ concept: filter.concept, ...ofEachName((facet) => filter[facet]) })
+
+type Scope = { db: Db; engine: Engine }
+
+const matchingSeqs = async (
+  { db, engine }: Scope,
+  query: SearchQuery | null,
+  { filter }: RankedRequest,
+): Promise<Set<number>> => {
+  const indexFilter = await toIndexFilter(db, { ...everyPaper, ...named(filter), query })
+  const keys = indexFilter === null ? null : engine.matchingKeys(indexFilter, MAX_ALLOWED)
+  if (keys === null) return new Set()
+  const { rows } = await db.executeQuery<{ rank_key: number }>(keys.compile(db))
+  return new Set(rows.map(({ rank_key }) => seqOf(rank_key)))
+}
+
+/**
+ * Searches the word index for the required conditions of a query: operators, all words, an author, a concept, an
+ * institution.
+ */
+export const findRestriction = async (scope: Scope, request: RankedRequest): Promise<Restriction> => {
+  const { query, match, filter } = request
+  const required = match === 'all' ? query.whole : (query.required ?? { all: [], none: [] })
+  const all = [...required.all, ...authorPatterns(filter.author)]
+  const isNamed = !filtersOnly(named(filter))
+  const none = new Set<number>()
+  if (match === 'all' && all.length === 0 && required.none.length === 0) return { allowed: none, excluded: none }
+  if (all.length > 0 || isNamed) {
+    const asked = all.length + required.none.length === 0 ? null : { all, none: required.none }
+    return { allowed: await matchingSeqs(scope, asked, request), excluded: none }
+  }
+  if (required.none.length === 0) return { allowed: null, excluded: none }
+  const unwanted = { all: [required.none], none: [] }
+  return { allowed: null, excluded: await matchingSeqs(scope, unwanted, request) }
+}
 
 const EXAMINED_AT_ONCE = 500
 
@@ -49,11 +105,11 @@ const orderBy: Record<Exclude<RankedSort, 'best'>, (row: Attributes) => number> 
   newest: (row) => row.year,
 }
 
-/** How many candidates a filter may have to look at. */
+/** How many candidates a filter may have to examine. */
 export const candidatesFor = (filter: RankedFilter): number =>
   hasAttributes(filter) ? MAX_CANDIDATES : MAX_RANKED_HITS
 
-/** The candidates that a filter lets through, in the order that was asked for, up to the end of the ranking. */
+/** The candidates that pass a filter, in the requested order, up to the maximum number of hits. */
 export const filterHits = async (
   db: Db,
   candidates: readonly Candidate[],

@@ -1,27 +1,197 @@
-import type { RankedList, RankedPage, RankedRequest, RankingReader } from '#ports/store/ranking.ts'
-import type { Db } from '#store/rows.ts'
-import type { Engine } from '#store/sql/engine/engine.ts'
-import { paperWithFileFromRow } from '#store/sql/engine/paper-from-row.ts'
-import { toListItems } from '#store/sql/search/library-page.ts'
+import {
+  chooseExpansionTerms,
+  FEEDBACK_PAPERS,
+  feedbackTerms,
+  type FeedbackPaper,
+} from '#core/search/ranking/feedback.ts'
+import { rankedWords } from '#core/search/ranking/ranked-words.ts'
+import { rarity } from '#core/search/ranking/accumulator.ts'
+import type { ScoredTerm } from '#core/search/ranking/score-paper.ts'
+import { weighWords } from '#core/search/ranking/bm25.ts'
+import type { Db, PaperRow } from '#store/rows.ts'
+import { paperFromRow, paperWithFileFromRow } from '#store/sql/engine/paper-from-row.ts'
+import { acceptedRows } from '#store/sql/papers/paper-reader.ts'
+import {
+  readFirstBlocks,
+  type FirstBlock,
+  type LiveSegments,
+  withLiveSegments,
+} from '#store/sql/postings/read-postings.ts'
+import { type Candidate, frequencies, weighTerms, findCandidates, findNamed } from './find-candidates.ts'
+import { passageTerm } from '#core/search/ranking/terms.ts'
+import { exactScorer, SCORED_EXACTLY, countPassages, scoreTexts, type TextScores } from './score-hits.ts'
+import type { RankedHit, RankedList, RankedPage, RankedRequest, RankingReader } from '#ports/store/ranking.ts'
+import { passagesBySeq, placedPassage } from '#store/sql/postings/segments.ts'
+import { sql } from 'kysely'
+import type { FacetCounts } from '#ports/store/library.ts'
+import { paddedKeys, type Engine } from '#store/sql/engine/engine.ts'
+import { countFacetLines, LINE_END, labelFacets } from '#store/sql/facets/count-facets.ts'
+import { MAX_RANKED_HITS } from '#core/search/ranking/ranked-query.ts'
+import { toListItems } from '#store/sql/search/library.ts'
 import { correctQuestion } from './correct-question.ts'
-import { countHits } from './count-hits.ts'
-import { candidatesFor, filterHits } from './filter-hits.ts'
-import type { Candidate } from './find-candidates.ts'
-import { withLiveSegments, type LiveSegments } from '#store/sql/postings/read-postings.ts'
-import { readHits } from './read-hits.ts'
-import { findNamed } from './find-named.ts'
-import { findRestriction, type Restriction } from './restrict-hits.ts'
-import { scoreBest, type RankedPapers } from './score-best.ts'
+import { candidatesFor, filterHits, findRestriction, type Restriction } from './filter-hits.ts'
 
-/** Papers that a demand lets through count as hits even where none of their postings was read. */
+/** Expansion terms from relevance feedback, with their postings, and the papers they come from. */
+export type Feedback = { terms: ScoredTerm[]; blocks: FirstBlock[]; rows: ReadonlyMap<number, PaperRow> }
+
+/**
+ * Pseudo-relevance feedback: finds terms of the best papers of the first round that expand the question.
+ * @param given the sum of the weights of the question's own words
+ */
+const findFeedbackTerms = async (
+  db: Db,
+  live: LiveSegments,
+  { ranked, given }: { ranked: readonly Candidate[]; given: number },
+): Promise<Feedback> => {
+  const best = ranked.slice(0, FEEDBACK_PAPERS)
+  const rows = await acceptedRows(
+    db,
+    best.map(({ seq }) => seq),
+  )
+  const feedback = best.flatMap(({ seq, score }): FeedbackPaper[] => {
+    const row = rows.get(seq)
+    return row === undefined ? [] : [{ weighed: weighWords(rankedWords(paperFromRow(row))), score }]
+  })
+  const proposed = feedbackTerms(feedback)
+  const blocks = await readFirstBlocks(
+    db,
+    live,
+    proposed.map(({ term }) => term),
+  )
+  const frequencyOf = frequencies(blocks)
+  const chosen = chooseExpansionTerms(proposed, given, {
+    papers: live.papers,
+    frequencyOf: (term) => frequencyOf.get(term) ?? 0,
+    rarityOf: (term) => rarity(live.papers, frequencyOf.get(term) ?? 0),
+  })
+  return { terms: weighTerms(chosen, frequencyOf, live.papers), blocks, rows }
+}
+
+export type RankingRound = {
+  db: Db
+  live: LiveSegments
+  terms: readonly { term: string; weight: number }[]
+  words: readonly string[]
+  content: readonly string[]
+  /** Which papers may be hits; null for all. */
+  isWanted: ((seq: number) => boolean) | null
+  /** How many ranked papers are needed. */
+  most: number
+}
+
+/**
+ * Papers, best first, with the weighted words of the question and the scores of full texts. `rows` are papers read on
+ * the way, most of which are hits.
+ */
+type RankedPapers = {
+  ranked: Candidate[]
+  terms: ScoredTerm[]
+  texts: TextScores
+  rows: ReadonlyMap<number, PaperRow>
+}
+
+const joinTerms = (terms: readonly ScoredTerm[], added: readonly ScoredTerm[]): ScoredTerm[] => {
+  const sums = new Map(terms.map(({ term, weight }) => [term, weight]))
+  for (const { term, weight } of added) sums.set(term, (sums.get(term) ?? 0) + weight)
+  return [...sums].map(([term, weight]) => ({ term, weight }))
+}
+
+/** Adds the scores of full texts to candidates, and papers found only by their full text. */
+const withTexts = (candidates: readonly Candidate[], texts: TextScores, most: number): Candidate[] => {
+  if (texts.size === 0) return [...candidates]
+  const scores = new Map(candidates.map(({ seq, score }) => [seq, score]))
+  for (const [seq, { score }] of texts) scores.set(seq, (scores.get(seq) ?? 0) + score)
+  return [...scores]
+    .map(([seq, score]) => ({ seq, score }))
+    .toSorted((a, b) => b.score - a.score || a.seq - b.seq)
+    .slice(0, most)
+}
+
+/**
+ * Ranks in two rounds: by the words of the question, then with relevance feedback from its best papers. The best of
+ * each round are scored exactly; the rest keep the order of the index.
+ */
+const scoreBest = async ({ db, live, isWanted, most, ...query }: RankingRound): Promise<RankedPapers> => {
+  const passages = await countPassages(db)
+  const words = query.terms.map(({ term }) => term)
+  const blocks = await readFirstBlocks(db, live, [...words, ...(passages === null ? [] : words.map(passageTerm))])
+  const terms = weighTerms(query.terms, frequencies(blocks), live.papers)
+  const found = passages === null ? new Map() : await scoreTexts(db, query.terms, { blocks, passages })
+  const texts: TextScores = new Map([...found].filter(([seq]) => isWanted === null || isWanted(seq)))
+  const scoreExactly = exactScorer(db, { ...query, terms, texts })
+  const candidates = async (
+    searched: readonly ScoredTerm[],
+    postings: readonly FirstBlock[],
+    needed: number,
+  ): Promise<Candidate[]> => {
+    const reading = { blocks: postings, isWanted, most: needed, also: texts.keys() }
+    return withTexts(await findCandidates(db, searched, reading), texts, needed)
+  }
+  const ranked = await scoreExactly(await candidates(terms, blocks, SCORED_EXACTLY), [])
+  const given = query.terms.reduce((sum, { weight }) => sum + weight, 0)
+  const added = await findFeedbackTerms(db, live, { ranked, given })
+  if (added.terms.length === 0) {
+    const all = await candidates(terms, blocks, most)
+    return { ranked: [...ranked, ...all.slice(SCORED_EXACTLY)], terms, texts, rows: added.rows }
+  }
+  const known = new Set(blocks.map(({ term }) => term))
+  const both = [...blocks, ...added.blocks.filter(({ term }) => !known.has(term))]
+  const second = await candidates(joinTerms(terms, added.terms), both, most)
+  const best = await scoreExactly(second, added.terms)
+  return { ranked: [...best, ...second.slice(SCORED_EXACTLY)], terms, texts, rows: added.rows }
+}
+
+type ReadHit = Omit<RankedHit, 'paper'> & { row: PaperRow }
+
+/** Reads the papers of hits, in order, each with the best matching passage of its full text. */
+const readHits = async (
+  db: Db,
+  hits: readonly Candidate[],
+  { texts, rows }: Pick<RankedPapers, 'texts' | 'rows'>,
+): Promise<ReadHit[]> => {
+  const missing = hits.map(({ seq }) => seq).filter((seq) => !rows.has(seq))
+  const papers = new Map([...rows, ...(await acceptedRows(db, missing))])
+  const passages = await passagesBySeq(
+    db,
+    hits.flatMap(({ seq }) => texts.get(seq)?.passage ?? []),
+  )
+  return hits.flatMap(({ seq, score }) => {
+    const row = papers.get(seq)
+    if (row === undefined) return []
+    const passage = passages.get(texts.get(seq)?.passage ?? 0)
+    const inText = passage === undefined ? null : placedPassage(passage)
+    return [{ row, version: row.version, score, inText }]
+  })
+}
+
+/** Counts hits by facet. */
+const countHits = async (db: Db, hits: readonly Candidate[]): Promise<FacetCounts> => {
+  const keys = paddedKeys(hits.map(({ seq }) => seq))
+  // Aggregated into one row: a thousand rows would take longer to transfer than to find.
+  const { rows } =
+    keys.length === 0
+      ? { rows: [] }
+      : await sql<{ tokens: string | null }>`
+          select string_agg(facet_tokens.tokens, ${LINE_END}) as tokens
+          from papers join facet_tokens on facet_tokens.rank_key = papers.rank_key
+          where papers.seq in (${sql.join(keys)})`.execute(db)
+  const isWhole = hits.length < MAX_RANKED_HITS
+  return {
+    papers: hits.length,
+    isExact: isWhole,
+    facets: await labelFacets(db, countFacetLines(rows[0]?.tokens ?? '')),
+    facetsAreExact: isWhole,
+  }
+}
+
+/** Papers that pass the required conditions are hits even if none of their postings was read. */
 const withUnscored = (hits: readonly Candidate[], { allowed }: Restriction, isWanted: boolean): Candidate[] => {
   if (allowed === null || !isWanted) return [...hits]
   const scored = new Set(hits.map(({ seq }) => seq))
   return [...hits, ...[...allowed].filter((seq) => !scored.has(seq)).map((seq) => ({ seq, score: 0 }))]
 }
 
-/** All hits of a question, best first. */
-type Ranking = Pick<RankedPapers, 'texts' | 'rows'> & { hits: Candidate[]; worth: RankedPage['worth'] }
+type Ranking = Pick<RankedPapers, 'texts' | 'rows'> & { hits: Candidate[]; termWeights: RankedPage['termWeights'] }
 
 type Scope = { db: Db; engine: Engine; live: LiveSegments }
 
@@ -42,29 +212,29 @@ const rankAll = async (scope: Scope, request: RankedRequest): Promise<Ranking> =
         ? null
         : (seq) => (allowed === null || allowed.has(seq)) && !excluded.has(seq),
   })
-  const isDemanded = match === 'all' || query.required !== null
+  const isRequired = match === 'all' || query.required !== null
   const named = await findNamed(db, query.text)
-  const all = withUnscored(ranked, restriction, isDemanded)
+  const all = withUnscored(ranked, restriction, isRequired)
   const first = named === null ? [] : [{ seq: named, score: (all[0]?.score ?? 0) + 1 }]
   const candidates = [...first, ...all.filter(({ seq }) => seq !== named)]
   const hits = await filterHits(db, candidates, { filter, sort })
-  return { hits, texts, rows, worth: new Map(terms.map(({ term, worth }) => [term, worth])) }
+  return { hits, texts, rows, termWeights: new Map(terms.map(({ term, weight }) => [term, weight])) }
 }
 
 const search = async (scope: Scope, request: RankedRequest): Promise<RankedPage> => {
-  const { hits, worth, ...read } = await rankAll(scope, request)
+  const { hits, termWeights, ...read } = await rankAll(scope, request)
   const page = hits.slice(request.from, request.from + request.limit)
   const found = await readHits(scope.db, page, read)
   return {
     total: hits.length,
     hits: found.map(({ row, ...hit }) => ({ ...hit, paper: paperWithFileFromRow(row) })),
-    worth,
+    termWeights,
   }
 }
 
 const list = async (scope: Scope, request: RankedRequest): Promise<RankedList> => {
   const { db } = scope
-  const { hits, worth, ...read } = await rankAll(scope, request)
+  const { hits, termWeights, ...read } = await rankAll(scope, request)
   const found = await readHits(db, hits.slice(request.from, request.from + request.limit), read)
   const papers = await toListItems(
     db,
@@ -77,7 +247,7 @@ const list = async (scope: Scope, request: RankedRequest): Promise<RankedList> =
       return paper === undefined ? [] : [{ paper, version, score, inText }]
     }),
     counts: await countHits(db, hits),
-    worth,
+    termWeights,
   }
 }
 

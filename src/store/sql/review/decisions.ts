@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
-import type { AssessedFields } from '#core/assessment/assessed-fields.ts'
-import type { PendingDecision } from '#core/review/pending-decision.ts'
+import type { AssessedFields } from '#core/assessment/suggestion.ts'
+import type { PendingDecision } from '#core/review/undo.ts'
 import { Failure } from '#core/failure.ts'
 import type { DecisionReader, DecisionWriter } from '#ports/store/review.ts'
 import type { Db } from '#store/rows.ts'
@@ -81,7 +81,7 @@ const addDecision = async (
       .execute()
   } catch (error) {
     if (!engine.isUniqueViolation(error)) throw error
-    throw new Failure('wrong_state', `Somebody decided on ${id} a moment before; that decision stands.`, {
+    throw new Failure('wrong_state', `Someone decided on ${id} a moment ago; that decision stands.`, {
       cause: error,
     })
   }

@@ -1,14 +1,32 @@
+import type { Db } from '#store/rows.ts'
 import { sql } from 'kysely'
-import type { QueuedPaper, QueueFilter, QueueOrder } from '#core/review/queue.ts'
-import type { Finding } from '#core/review/checks/finding.ts'
-import { selectionDigest } from '#core/review/selection-digest.ts'
-import { queueKey, type Assessment } from '#core/review/checks/assess.ts'
-import type { SubmissionState, Verdict } from '#core/review/submission-state.ts'
+import { type QueuedPaper, type QueueFilter, type QueueOrder, selectionDigest } from '#core/review/queue.ts'
+import { type Finding, queueKey, type CheckReport } from '#core/review/checks.ts'
+import type { SubmissionState, Verdict } from '#core/review/submission.ts'
 import type { NewPaper } from '#ports/store/papers.ts'
 import type { QueueReader, QueueWriter } from '#ports/store/review.ts'
-import type { Db } from '#store/rows.ts'
-import type { TransactionContext } from '#store/sql/engine/engine.ts'
-import { insertRows } from '#store/sql/engine/insert-rows.ts'
+import { type TransactionContext, insertRows } from '#store/sql/engine/engine.ts'
+
+/** Counts rows by state, for states that occur. */
+export const countByState = (
+  db: Db,
+  table: 'messages' | 'subscribers' | 'outbox',
+): Promise<{ state: string; rows: number }[]> =>
+  db
+    .selectFrom(table)
+    .select('state')
+    .select((eb) => eb.fn.countAll<number>().as('rows'))
+    .groupBy('state')
+    .execute()
+
+/** A count for every state, including 0. */
+export const fillStateCounts = <State extends string>(
+  states: readonly State[],
+  counted: readonly { state: string; rows: number }[],
+): Record<State, number> =>
+  Object.fromEntries(
+    states.map((state) => [state, counted.find((found) => found.state === state)?.rows ?? 0]),
+  ) as Record<State, number>
 
 const openPapers = (db: Db) => db.selectFrom('papers').leftJoin('paper_checks', 'paper_checks.paper_seq', 'papers.seq')
 
@@ -44,16 +62,16 @@ const fromRow = (row: Row, advice: Verdict[]): QueuedPaper => ({
   submittedBy: row.submitted_by,
   keyLabel: row.label,
   session: row.ingest_session,
-  assessment: row.findings === null ? null : { risk: row.risk ?? 0, findings: JSON.parse(row.findings) as Finding[] },
+  checkReport: row.findings === null ? null : { risk: row.risk ?? 0, findings: JSON.parse(row.findings) as Finding[] },
   advice,
 })
 
-/** The papers that a filter finds, also those that are decided already, without a selection of columns. */
+/** Papers that match a filter, including those with a pending decision, without selected columns. */
 const matchingPapers = (db: Db, filter: QueueFilter, order: QueueOrder = 'age') => {
   const { state, submittedBy, session, maxRisk } = filter
   const open = openPapers(db)
-  // Only pending papers are in the order by risk; a condition on the state would make the engine use another index.
-  // In the order by age the state has two conditions: the engine uses the index of open papers by the second one only.
+  // Only pending papers have a place by risk; a condition on the state would make the engine use another index. By age
+  // the state has two conditions: only the second makes the engine use the index of open papers.
   const inState =
     order === 'risk'
       ? open.where('paper_checks.queue_key', 'is not', null)
@@ -66,7 +84,7 @@ const matchingPapers = (db: Db, filter: QueueFilter, order: QueueOrder = 'age') 
     )
 }
 
-/** Papers without a decision that waits. */
+/** Papers without a pending decision. */
 export const undecidedPapers = (db: Db, filter: QueueFilter, order: QueueOrder = 'age') =>
   matchingPapers(db, filter, order).where((eb) =>
     eb.not(
@@ -120,7 +138,7 @@ const findNeighbours: (db: Db) => QueueReader['neighbours'] = (db) => async (fil
   return { before: await nearest('<'), after: await nearest('>') }
 }
 
-/** All that is pending, or all of a session, is counted in an index by risk: a hundred thousand papers need not be looked at. */
+/** Everything pending, or all of a session, is counted in an index by risk, without reading the papers. */
 const countMatching = async (db: Db, filter: QueueFilter): Promise<number> => {
   const { state, submittedBy, session, maxRisk } = filter
   const isWhole = state === 'pending' && submittedBy === null && maxRisk === null
@@ -136,7 +154,7 @@ const countMatching = async (db: Db, filter: QueueFilter): Promise<number> => {
   return count
 }
 
-/** Decisions that wait are few: they are counted apart, so that counting the rest is reading an index. */
+/** There are few pending decisions: counting them separately lets the rest be counted in an index. */
 const countQueue: (db: Db) => QueueReader['count'] = (db) => async (filter) => {
   const all = await countMatching(db, filter)
   const waiting = await db.selectFrom('pending_decisions').select('event').limit(1).executeTakeFirst()
@@ -150,7 +168,7 @@ const countQueue: (db: Db) => QueueReader['count'] = (db) => async (filter) => {
 
 const DIGESTED_ROWS = 2_000
 
-/** Read in slices, so that a long queue does not fill the memory. */
+/** Read in slices, so that a long queue does not fill memory. */
 const digestSelection: (db: Db) => QueueReader['selection'] = (db) => async (filter) => {
   const digest = selectionDigest()
   let count = 0
@@ -179,26 +197,26 @@ export const queueReader = (db: Db): QueueReader => ({
   },
 })
 
-const assessmentColumns = (assessment: Assessment | null) => ({
-  risk: assessment?.risk ?? 0,
-  findings: assessment === null ? null : JSON.stringify(assessment.findings),
+const checkReportColumns = (checkReport: CheckReport | null) => ({
+  risk: checkReport?.risk ?? 0,
+  findings: checkReport === null ? null : JSON.stringify(checkReport.findings),
 })
 
-/** The findings of the checks in papers that enter the queue. */
+/** Stores the findings of the checks for papers that enter the queue. */
 export const saveChecks = async (
   scope: Pick<TransactionContext, 'db' | 'engine'>,
   placed: readonly (NewPaper & { seq: number })[],
 ): Promise<void> => {
   const rows = placed.flatMap(({ state, seq, checked }) => {
     if (state !== 'pending') return []
-    const found = assessmentColumns(checked?.assessment ?? null)
+    const found = checkReportColumns(checked?.checkReport ?? null)
     const ingest_session = checked?.session ?? null
     return [{ paper_seq: seq, ...found, queue_key: queueKey(found.risk, seq), ingest_session }]
   })
   await insertRows(scope, 'paper_checks', rows)
 }
 
-/** A paper enters the queue or leaves it; with it goes a decision that has not taken effect. */
+/** Adds a paper to the queue or removes it, along with a decision that has not taken effect. */
 export const updateQueuePlace = async (db: Db, seq: number, state: SubmissionState): Promise<void> => {
   const row = await db.selectFrom('paper_checks').select('risk').where('paper_seq', '=', seq).executeTakeFirst()
   const queue_key = state === 'pending' ? queueKey(row?.risk ?? 0, seq) : null
@@ -206,19 +224,19 @@ export const updateQueuePlace = async (db: Db, seq: number, state: SubmissionSta
   else if (state === 'pending')
     await db
       .insertInto('paper_checks')
-      .values({ paper_seq: seq, ...assessmentColumns(null), queue_key })
+      .values({ paper_seq: seq, ...checkReportColumns(null), queue_key })
       .execute()
   if (state !== 'pending') await db.deleteFrom('pending_decisions').where('paper_seq', '=', seq).execute()
 }
 
 export const queueWriter = (db: Db): QueueWriter => ({
-  saveAssessment: async (id, assessment) => {
+  saveCheckReport: async (id, checkReport) => {
     const { seq, state } = await db
       .selectFrom('papers')
       .select(['seq', 'state'])
       .where('id', '=', id)
       .executeTakeFirstOrThrow()
-    const found = assessmentColumns(assessment)
+    const found = checkReportColumns(checkReport)
     const values = { ...found, queue_key: state === 'pending' ? queueKey(found.risk, seq) : null }
     await db
       .insertInto('paper_checks')

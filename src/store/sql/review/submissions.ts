@@ -1,7 +1,13 @@
 import { sql } from 'kysely'
 import { textKey } from '#core/text/tokenize.ts'
 import type { Submission, SubmissionWithHistory } from '#core/review/submission.ts'
-import type { SubmissionReader } from '#ports/store/submissions.ts'
+import type {
+  SubmissionReader,
+  RecommendationReader,
+  RecommendationWriter,
+  ReplyTemplateReader,
+  ReplyTemplateWriter,
+} from '#ports/store/review.ts'
 import type { Db, PaperRow } from '#store/rows.ts'
 
 const shownColumns = ['seq', 'id', 'title', 'state', 'submitted_by', 'submitted_at', 'updated_at', 'version'] as const
@@ -43,7 +49,7 @@ export const submissionReader = (db: Db): SubmissionReader => ({
     const matching = db
       .selectFrom('papers')
       .where('state', 'in', [...states])
-      // Repeated, because the engine uses the index of papers that are not accepted only with this condition.
+      // Redundant, but the engine uses the index of papers that are not accepted only with this condition.
       .$if(!states.includes('accepted'), (query) => query.where('state', '<>', sql.lit('accepted' as const)))
       .$if(submittedBy !== null, (query) => query.where('submitted_by', '=', submittedBy))
     const rows = await matching
@@ -76,8 +82,59 @@ export const submissionReader = (db: Db): SubmissionReader => ({
       .execute()
     return rows.map(fromRow)
   },
+  waitingBytes: async (keyId, except) => {
+    const { bytes } = await db
+      .selectFrom('papers')
+      .select(sql<number>`cast(coalesce(sum(waiting_bytes), 0) as bigint)`.as('bytes'))
+      .where('submitted_by', '=', keyId)
+      .where('waiting_bytes', 'is not', null)
+      .$if(except !== null, (query) => query.where('id', '<>', except ?? ''))
+      .executeTakeFirstOrThrow()
+    return bytes
+  },
   findWithoutHistory: async (id) => {
     const row = await db.selectFrom('papers').select(shownColumns).where('id', '=', id).executeTakeFirst()
     return row === undefined ? null : fromRow(row)
+  },
+})
+
+/** Help for deciding: recommendations of reviewers, and reply templates. */
+
+export const recommendationReader = (db: Db): RecommendationReader => ({
+  list: (id) =>
+    db
+      .selectFrom('recommendations')
+      .innerJoin('papers', 'papers.seq', 'recommendations.paper_seq')
+      .select(['recommendations.actor', 'recommendations.event', 'recommendations.note'])
+      .select(['recommendations.version', 'recommendations.at'])
+      .where('papers.id', '=', id)
+      .orderBy('recommendations.at')
+      .orderBy('recommendations.actor')
+      .execute(),
+})
+
+export const recommendationWriter = (db: Db): RecommendationWriter => ({
+  put: async (id, { actor, ...values }) => {
+    const { seq } = await db.selectFrom('papers').select('seq').where('id', '=', id).executeTakeFirstOrThrow()
+    await db
+      .insertInto('recommendations')
+      .values({ paper_seq: seq, actor, ...values })
+      .onConflict((conflict) => conflict.columns(['paper_seq', 'actor']).doUpdateSet(values))
+      .execute()
+  },
+})
+
+export const replyTemplateReader = (db: Db): ReplyTemplateReader => ({
+  list: () => db.selectFrom('reply_templates').select(['id', 'event', 'name', 'body']).orderBy('id').execute(),
+})
+
+export const replyTemplateWriter = (db: Db): ReplyTemplateWriter => ({
+  put: async ({ id, ...template }, at) => {
+    const values = { ...template, updated_at: at }
+    await db
+      .insertInto('reply_templates')
+      .values({ id, ...values })
+      .onConflict((conflict) => conflict.column('id').doUpdateSet(values))
+      .execute()
   },
 })

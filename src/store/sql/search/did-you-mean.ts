@@ -1,14 +1,17 @@
-import { papersFoundBy } from '#core/search/paper-filter.ts'
-import type { LibraryFilter } from '#core/search/library-filter.ts'
-import { parseSearchQuery } from '#core/search/search-query.ts'
+import { papersFoundBy, type LibraryFilter } from '#core/search/paper-filter.ts'
+import { parseSearchQuery, type SearchField } from '#core/search/search-query.ts'
 import { stem, textKey } from '#core/text/tokenize.ts'
 import { correctableWords, nearestSpelling, maxEdits, type Spelling } from '#core/search/spelling.ts'
-import type { ConceptLink } from '#ports/store/library.ts'
+import type { ConceptLink, LibrarySuggestions } from '#ports/store/library.ts'
 import type { Db } from '#store/rows.ts'
 import type { Engine, IndexFilter } from '#store/sql/engine/engine.ts'
-import { toIndexFilter } from './index-filter.ts'
+import { toIndexFilter } from '#store/sql/facets/index-filter.ts'
+import { nameMatches, SUGGESTED, typedQuery } from '#core/search/typed-text.ts'
+import type { Paper } from '#core/papers/paper.ts'
+import { paperFromRow } from '#store/sql/engine/paper-from-row.ts'
+import { facetCounterName } from '#store/sql/facets/index-facets.ts'
 
-/** Words that are looked up in one query, and words that each is compared with. */
+/** Limits on the words corrected in one query, and on the spellings each is compared with. */
 export const MAX_CORRECTED_WORDS = 6
 const MAX_COMPARED_SPELLINGS = 8_000
 
@@ -18,7 +21,7 @@ const hasMatches = async (db: Db, engine: Engine, filter: IndexFilter): Promise<
 const isIndexed = (db: Db, engine: Engine, word: string): Promise<boolean> =>
   hasMatches(db, engine, papersFoundBy({ all: [[{ field: null, tokens: [stem(word)], prefix: false }]], none: [] }))
 
-/** Words of about the same length that begin with the first or the second letter: the first may be the wrong one. */
+/** Words of similar length that start with the first or second letter: the first may be wrong. */
 export const similarSpellings = (db: Db, word: string): Promise<Spelling[]> => {
   const slips = maxEdits(word)
   const sizes = Array.from({ length: 2 * slips + 1 }, (_, index) => word.length - slips + index)
@@ -45,7 +48,7 @@ const isKnownSpelling = async (db: Db, word: string): Promise<boolean> => {
 
 type WordCheck = (word: string) => Promise<boolean>
 
-/** The text with every misspelt word replaced by a near one; null when none was. */
+/** Replaces every misspelt word by a similar one; null if none was. */
 const correctWords = async (db: Db, text: string, isRight: WordCheck): Promise<string | null> => {
   let result = ''
   let copied = 0
@@ -64,7 +67,7 @@ export const didYouMean = async (
   text: string,
   filter: LibraryFilter,
 ): Promise<string | null> => {
-  // Words that no paper has come first; then those that are found by their stem alone, as planing is with plane.
+  // First words that no paper has; then those found only by their stem, as planing is by plane.
   const rules: WordCheck[] = [(word) => isIndexed(db, engine, word), (word) => isKnownSpelling(db, word)]
   for (const isRight of rules) {
     const meant = await correctWords(db, text, isRight)
@@ -93,4 +96,47 @@ export const suggestConcepts = async (db: Db, text: string, limit: number): Prom
     .limit(limit)
     .execute()
   return rows
+}
+
+/** Rows examined in any corpus. */
+const CONCEPTS_LOOKED_AT = 500
+const PAPERS_LOOKED_AT = 8
+
+type Scope = { db: Db; engine: Engine }
+
+const papersWith = async (
+  { db, engine }: Scope,
+  text: string,
+  { field, most }: { field: SearchField; most: number },
+): Promise<Paper[]> => {
+  const query = typedQuery(text, field)
+  return query === null ? [] : (await engine.searchPage(db, papersFoundBy(query), 0, most)).map(paperFromRow)
+}
+
+/** The concepts with most papers, so that a word within a name is found as well as its beginning. */
+const largestConcepts = (db: Db): Promise<ConceptLink[]> =>
+  db
+    .selectFrom('counters')
+    .innerJoin('concepts', (join) =>
+      join.on((eb) => eb('concepts.seq', '=', eb.cast<number>('counters.value', 'integer'))),
+    )
+    .select(['concepts.id', 'concepts.name'])
+    .where('counters.facet', '=', facetCounterName(null, 'concept'))
+    .where('counters.papers', '>', 0)
+    .orderBy('counters.papers', 'desc')
+    .orderBy('counters.value')
+    .limit(CONCEPTS_LOOKED_AT)
+    .execute()
+
+/** Papers, in public order, and concepts, most papers first, that start like a text. */
+export const suggest = async (scope: Scope, text: string): Promise<LibrarySuggestions> => {
+  const authored = await papersWith(scope, text, { field: 'authors', most: PAPERS_LOOKED_AT })
+  const names = authored.flatMap(({ authors }) => authors.filter((name) => nameMatches(name, text)))
+  const concepts = typedQuery(text, 'title') === null ? [] : await largestConcepts(scope.db)
+  const papers = await papersWith(scope, text, { field: 'title', most: SUGGESTED.papers })
+  return {
+    papers: papers.map(({ id, title }) => ({ id, title })),
+    concepts: concepts.filter(({ name }) => nameMatches(name, text)).slice(0, SUGGESTED.concepts),
+    authors: [...new Set(names)].slice(0, SUGGESTED.authors),
+  }
 }

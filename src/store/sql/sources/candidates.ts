@@ -1,33 +1,245 @@
-import { workKeys, workKeysToLookUnder } from '#core/papers/same-work/work-keys.ts'
-import { identifiersOf } from '#core/papers/identifiers.ts'
+import { type Selectable, sql } from 'kysely'
 import type { PaperWithText } from '#core/papers/paper.ts'
-import type { CandidateReader, CandidateWriter } from '#ports/store/sources.ts'
-import type { Db } from '#store/rows.ts'
-import { paddedKeys } from '#store/sql/engine/padded-keys.ts'
-import { candidateFromRow, type CandidateRow } from './candidate-from-row.ts'
-import { candidateRanking, setRanks } from './candidate-ranking.ts'
-import { candidateRecordWriter, findRecord, listOrigins, listRecords } from './candidate-records.ts'
+import type { PaperCandidate, CandidateOrigin } from '#core/sources/candidate.ts'
+import type { Tables, Db } from '#store/rows.ts'
+import type { JudgedText, RankedText, RankReasons } from '#core/sources/rank-candidates.ts'
+import type { CandidateReader, RankPlace, CandidateRecord, CandidateWriter } from '#ports/store/sources.ts'
+import { paddedKeys } from '#store/sql/engine/engine.ts'
+import { recordColumns, sourceRecordFromRow } from '#store/sql/imports/imports.ts'
+import { workKeys, lookupWorkKeys } from '#core/papers/same-work/work-keys.ts'
+import { identifiersOf } from '#core/papers/identifiers.ts'
 
-/** More candidates of one author that begin with the same word are not looked at. */
-const MAX_ALIKE = 50
+type CandidateRow = Selectable<Tables['paper_candidates']>
 
-const candidates = (db: Db) => db.selectFrom('paper_candidates').selectAll()
+const candidateFromRow = (row: CandidateRow): PaperCandidate => ({
+  id: row.seq,
+  state: row.state,
+  paper: row.paper === null ? null : (JSON.parse(row.paper) as PaperWithText),
+  doi: row.doi,
+  arxivId: row.arxiv_id,
+  foundAt: row.found_at,
+  paperId: row.paper_id,
+})
+
+type Ranking = Pick<CandidateReader, 'rankingState' | 'judged' | 'toRank' | 'listRanked'>
+
+const candidates = (db: Db) => db.selectFrom('paper_candidates')
+
+/** Redundant conditions: only the second lets the engine use the index of open papers instead of reading all. */
+const rejectedPapers = (db: Db) =>
+  db
+    .selectFrom('papers')
+    .where('state', '=', 'rejected')
+    .where('state', '<>', sql.lit('accepted' as const))
+
+const joinSeqs = (rows: readonly { seq: number }[]): string => rows.map(({ seq }) => seq).join(' ')
+
+/** Texts read at once, so that other work can run in between. */
+const SLICE_SIZE = 25
+
+type PlacedText = JudgedText & { seq: number }
+/** Reads at most `count` texts from before a number, latest first. */
+type Slice = (before: number, count: number) => Promise<PlacedText[]>
+
+const textOf = ({ seq, paper }: { seq: number; paper: string | null }): PlacedText => {
+  const { title, abstract } = JSON.parse(paper ?? '{}') as PaperWithText
+  return { seq, id: String(seq), title, abstract }
+}
+
+async function* inSlices(read: Slice, limit: number): AsyncGenerator<JudgedText[]> {
+  let before = Number.MAX_SAFE_INTEGER
+  for (let left = limit; left > 0;) {
+    const texts = await read(before, Math.min(SLICE_SIZE, left))
+    if (texts.length > 0) yield texts.map(({ id, title, abstract }) => ({ id, title, abstract }))
+    if (texts.length < SLICE_SIZE) return
+    left -= texts.length
+    before = texts.at(-1)?.seq ?? 0
+  }
+}
+
+type RankedQuery = ReturnType<ReturnType<typeof candidates>['selectAll']>
+
+/**
+ * As two look-ups: with one condition for both, the engine would read all candidates of the same score, and those
+ * without a title all have the same.
+ */
+const listRankedAfter = async (best: RankedQuery, { score, id }: RankPlace, limit: number) => {
+  const sameScore = await best.where('score', '=', score).where('seq', '<', id).limit(limit).execute()
+  if (sameScore.length === limit) return sameScore
+  return [
+    ...sameScore,
+    ...(await best
+      .where('score', '<', score)
+      .limit(limit - sameScore.length)
+      .execute()),
+  ]
+}
+
+export const candidateRanking = (db: Db): Ranking => {
+  const open = () => candidates(db).where('state', '=', 'open')
+  const acceptedPapers = () => db.selectFrom('papers').where('state', '=', 'accepted')
+  const newestPapers = (papers: ReturnType<typeof acceptedPapers>): Slice => {
+    const texts = papers.select(['seq', 'id', 'title', 'abstract']).orderBy('seq', 'desc')
+    return (before, count) => texts.where('seq', '<', before).limit(count).execute()
+  }
+  const newestCandidates = (some: ReturnType<typeof open>): Slice => {
+    const texts = some.select(['seq', 'paper']).where('paper', 'is not', null).orderBy('seq', 'desc')
+    return async (before, count) => (await texts.where('seq', '<', before).limit(count).execute()).map(textOf)
+  }
+  return {
+    rankingState: async (limit) => {
+      const titled = open().select('seq').where('paper', 'is not', null).limit(1)
+      const rejected = rejectedPapers(db).select('seq').orderBy('seq', 'desc').limit(limit)
+      const dismissed = candidates(db).select('seq').where('state', '=', 'dismissed').where('paper', 'is not', null)
+      const dismissedRows = await dismissed.orderBy('seq', 'desc').limit(limit).execute()
+      return {
+        isUnranked: (await titled.where('score', '=', -1).execute()).length > 0,
+        isOpen: (await titled.execute()).length > 0,
+        rejected: `${joinSeqs(await rejected.execute())}, ${joinSeqs(dismissedRows)}`,
+      }
+    },
+    judged: async function* (limit) {
+      for await (const texts of inSlices(newestPapers(acceptedPapers()), limit)) yield { are: 'accepted', texts }
+      for await (const texts of inSlices(newestPapers(rejectedPapers(db)), limit)) yield { are: 'rejected', texts }
+      const dismissed = newestCandidates(candidates(db).where('state', '=', 'dismissed'))
+      for await (const texts of inSlices(dismissed, limit))
+        yield { are: 'rejected', texts: texts.map((text) => ({ ...text, id: `candidate ${text.id}` })) }
+    },
+    toRank: async function* (limit) {
+      let left = limit
+      for (const some of [open().where('score', '=', -1), open().where('score', '>=', 0)])
+        for await (const texts of inSlices(newestCandidates(some), left)) {
+          left -= texts.length
+          yield texts
+        }
+    },
+    listRanked: async (after, limit) => {
+      const best = open().selectAll().orderBy('score', 'desc').orderBy('seq', 'desc')
+      const rows = after === null ? await best.limit(limit).execute() : await listRankedAfter(best, after, limit)
+      return rows.map((row) => ({
+        ...candidateFromRow(row),
+        score: row.score,
+        reasons: row.reasons === null ? null : (JSON.parse(row.reasons) as RankReasons),
+      }))
+    },
+  }
+}
+
+const setRanks = async (db: Db, ranks: readonly ({ id: number } & RankedText)[]): Promise<void> => {
+  for (const { id, score, reasons } of ranks)
+    await db
+      .updateTable('paper_candidates')
+      .set({ score, reasons: JSON.stringify(reasons) })
+      .where('seq', '=', id)
+      .execute()
+}
+
+/** Stands for a list that someone gave: a unique index would not treat two nulls as equal. */
+const NO_SOURCE = 0
+
+type RecordRow = Selectable<Tables['candidate_records']>
+
+const recordValues = ({ sourceId, recordId, source }: CandidateRecord): Omit<RecordRow, 'seq' | 'candidate_seq'> => ({
+  ...recordColumns(source),
+  source_seq: sourceId ?? NO_SOURCE,
+  record_id: recordId,
+  ingest_session: source.ingestSession ?? null,
+})
+
+const listRecords = async (db: Db, id: number): Promise<CandidateRecord[]> => {
+  const rows = await db
+    .selectFrom('candidate_records')
+    .selectAll()
+    .where('candidate_seq', '=', id)
+    .orderBy('seq')
+    .execute()
+  return rows.map((row) => ({
+    sourceId: row.source_seq === NO_SOURCE ? null : row.source_seq,
+    recordId: row.record_id,
+    source: sourceRecordFromRow(row),
+  }))
+}
+
+const findRecord = async (
+  db: Db,
+  ...[sourceId, recordId]: Parameters<CandidateReader['findRecord']>
+): ReturnType<CandidateReader['findRecord']> => {
+  const row = await db
+    .selectFrom('candidate_records')
+    .select(['candidate_seq', 'digest'])
+    .where('source_seq', '=', sourceId ?? NO_SOURCE)
+    .where('record_id', '=', recordId)
+    .executeTakeFirst()
+  return row === undefined ? null : { candidateId: row.candidate_seq, digest: row.digest }
+}
+
+const listOrigins = async (db: Db, ids: readonly number[]): Promise<Map<number, CandidateOrigin[]>> => {
+  const origins = new Map<number, CandidateOrigin[]>()
+  if (ids.length === 0) return origins
+  const rows = await db
+    .selectFrom('candidate_records as taken')
+    .leftJoin('watched_sources as watched', 'watched.seq', 'taken.source_seq')
+    .select(['taken.candidate_seq', 'taken.format', 'taken.place', 'taken.record_id', 'taken.fetched_at'])
+    .select(['watched.seq as source', 'watched.name'])
+    .where('taken.candidate_seq', 'in', paddedKeys(ids))
+    .orderBy('taken.seq')
+    .execute()
+  for (const row of rows) {
+    const { candidate_seq: id, format, place, record_id: recordId, fetched_at: fetchedAt } = row
+    const source = row.source === null ? null : { id: row.source, name: row.name ?? '' }
+    origins.set(id, [...(origins.get(id) ?? []), { source, format, place, recordId, fetchedAt }])
+  }
+  return origins
+}
+
+const candidateRecordWriter = (db: Db): Pick<CandidateWriter, 'addRecord' | 'replaceRecord' | 'shareRecord'> => ({
+  addRecord: async (id, record) => {
+    await db
+      .insertInto('candidate_records')
+      .values({ candidate_seq: id, ...recordValues(record) })
+      .execute()
+  },
+  shareRecord: async (recordId, session) => {
+    await db
+      .updateTable('candidate_records')
+      .set({ ingest_session: null })
+      .where('source_seq', '=', NO_SOURCE)
+      .where('record_id', '=', recordId)
+      .$if(session !== null, (query) => query.where('ingest_session', '<>', session))
+      .execute()
+  },
+  replaceRecord: async (id, record) => {
+    const { source_seq, record_id, ...values } = recordValues(record)
+    await db
+      .updateTable('candidate_records')
+      .set({ candidate_seq: id, ...values })
+      .where('source_seq', '=', source_seq)
+      .where('record_id', '=', record_id)
+      .execute()
+  },
+})
+
+/** Maximum candidates compared under one key. */
+const MAX_SIMILAR = 50
 
 const byIdentifiers = async (
   db: Db,
-  { doi, arxivId }: Parameters<CandidateReader['named']>[0],
+  { doi, arxivId }: Parameters<CandidateReader['findByIdentifiers']>[0],
 ): Promise<CandidateRow[]> => {
-  const some = () => candidates(db).orderBy('seq').limit(MAX_ALIKE)
+  const some = () => candidates(db).selectAll().orderBy('seq').limit(MAX_SIMILAR)
   return [
     ...(doi === null ? [] : await some().where('doi', '=', doi).execute()),
     ...(arxivId === null ? [] : await some().where('arxiv_id', '=', arxivId).execute()),
   ]
 }
 
-/** Each is a look-up in one index; together they are few rows. */
-const findAlike = async (db: Db, work: Parameters<CandidateReader['alike']>[0]): Promise<CandidateRow[]> => {
-  const keys = paddedKeys(workKeysToLookUnder(work))
-  const some = () => candidates(db).orderBy('seq').limit(MAX_ALIKE)
+/** Each query is one index look-up with few rows. */
+const findSimilarRows = async (
+  db: Db,
+  work: Parameters<CandidateReader['findSimilar']>[0],
+): Promise<CandidateRow[]> => {
+  const keys = paddedKeys(lookupWorkKeys(work))
+  const some = () => candidates(db).selectAll().orderBy('seq').limit(MAX_SIMILAR)
   const rows = [
     ...(await byIdentifiers(db, work)),
     ...(await some().where('work_key', 'in', keys).execute()),
@@ -39,10 +251,10 @@ const findAlike = async (db: Db, work: Parameters<CandidateReader['alike']>[0]):
 export const candidateReader = (db: Db): CandidateReader => ({
   ...candidateRanking(db),
   find: async (id) => {
-    const row = await candidates(db).where('seq', '=', id).executeTakeFirst()
+    const row = await candidates(db).selectAll().where('seq', '=', id).executeTakeFirst()
     return row === undefined ? null : candidateFromRow(row)
   },
-  origins: (ids) => listOrigins(db, ids),
+  listOrigins: (ids) => listOrigins(db, ids),
   countOpen: async () => {
     const { count } = await db
       .selectFrom('paper_candidates')
@@ -51,12 +263,13 @@ export const candidateReader = (db: Db): CandidateReader => ({
       .executeTakeFirstOrThrow()
     return count
   },
-  alike: async (work) => (await findAlike(db, work)).map(candidateFromRow),
-  named: async (identifiers) => (await byIdentifiers(db, identifiers)).map(candidateFromRow),
+  findSimilar: async (work) => (await findSimilarRows(db, work)).map(candidateFromRow),
+  findByIdentifiers: async (identifiers) => (await byIdentifiers(db, identifiers)).map(candidateFromRow),
   findRecord: (...args) => findRecord(db, ...args),
-  records: (id) => listRecords(db, id),
-  newest: async (before, limit) => {
+  listRecords: (id) => listRecords(db, id),
+  listNewest: async (before, limit) => {
     const rows = await candidates(db)
+      .selectAll()
       .where('state', '=', 'open')
       .$if(before !== null, (query) => query.where('seq', '<', before ?? 0))
       .orderBy('seq', 'desc')
@@ -66,8 +279,8 @@ export const candidateReader = (db: Db): CandidateReader => ({
   },
 })
 
-/** What a candidate is found by. */
-const keysOf = (paper: PaperWithText) => {
+/** The columns that a candidate is found by. */
+const lookupColumns = (paper: PaperWithText) => {
   const [work_key, subtitle_key] = workKeys(paper)
   const { doi, arxivId } = identifiersOf(paper)
   return { doi, arxiv_id: arxivId, work_key, subtitle_key, paper: JSON.stringify(paper) }
@@ -78,7 +291,9 @@ export const candidateWriter = (db: Db): CandidateWriter => ({
   setRanks: (ranks) => setRanks(db, ranks),
   add: async ({ paper, doi, arxivId, at }) => {
     const keys =
-      paper === null ? { doi, arxiv_id: arxivId, work_key: null, subtitle_key: null, paper: null } : keysOf(paper)
+      paper === null
+        ? { doi, arxiv_id: arxivId, work_key: null, subtitle_key: null, paper: null }
+        : lookupColumns(paper)
     const { seq } = await db
       .insertInto('paper_candidates')
       .values({
@@ -95,7 +310,7 @@ export const candidateWriter = (db: Db): CandidateWriter => ({
     return seq
   },
   setPaper: async (id, paper) => {
-    await db.updateTable('paper_candidates').set(keysOf(paper)).where('seq', '=', id).execute()
+    await db.updateTable('paper_candidates').set(lookupColumns(paper)).where('seq', '=', id).execute()
   },
   decide: async (id, { state, actor, at, paperId }) => {
     await db

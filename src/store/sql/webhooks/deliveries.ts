@@ -1,9 +1,8 @@
 import type { Selectable } from 'kysely'
-import type { WebhookDelivery } from '#core/webhooks/endpoint.ts'
-import type { WebhookWriter } from '#ports/store/webhooks/webhooks.ts'
+import type { WebhookDelivery } from '#core/webhooks.ts'
+import type { WebhookWriter } from '#ports/store/webhooks.ts'
 import type { Db, Tables } from '#store/rows.ts'
-import { insertRows } from '#store/sql/engine/insert-rows.ts'
-import type { TransactionContext } from '#store/sql/engine/engine.ts'
+import { insertRows, type TransactionContext } from '#store/sql/engine/engine.ts'
 
 type DeliveryRow = Selectable<Tables['webhook_deliveries']>
 
@@ -29,7 +28,7 @@ const deliveryFromRow = (row: DeliveryRow): WebhookDelivery => ({
 const waiting = (db: Db, id: number) =>
   db.selectFrom('webhook_deliveries').where('endpoint_seq', '=', id).where('state', '=', 'waiting')
 
-/** What is due, without what has something older of its subject before it. */
+/** Due deliveries, excluding those with an older waiting one of the same subject. */
 export const dueWebhookDeliveries = (db: Db, id: number, now: string) =>
   waiting(db, id)
     .where('due_at', '<=', now)

@@ -1,13 +1,11 @@
 import type { Selectable } from 'kysely'
-import type { WebhookEndpoint } from '#core/webhooks/endpoint.ts'
-import { MOST_WAITING } from '#core/webhooks/endpoint.ts'
-import type { WebhookEventType } from '#core/webhooks/webhook-event.ts'
-import type { EndpointValues, EndpointLease, WebhookReader, WebhookWriter } from '#ports/store/webhooks/webhooks.ts'
+import { Failure } from '#core/failure.ts'
+import { MAX_WAITING, type WebhookEndpoint, type WebhookEventType } from '#core/webhooks.ts'
+import type { EndpointValues, EndpointLease, WebhookReader, WebhookWriter } from '#ports/store/webhooks.ts'
 import type { Db, Tables } from '#store/rows.ts'
 import type { TransactionContext } from '#store/sql/engine/engine.ts'
 import { countWaiting, webhookDeliveryWriter, dueWebhookDeliveries, lastDeliveries } from './deliveries.ts'
-import { eventLog } from './event-log.ts'
-import { readPaperTopics, readPresentConcepts } from './paper-topics.ts'
+import { eventLog, readPaperTopics, readPresentConcepts } from './event-log.ts'
 
 type EndpointRow = Selectable<Tables['webhook_endpoints']>
 
@@ -50,27 +48,34 @@ const columnsOf = ({ position, ...change }: EndpointValues): Partial<EndpointRow
 
 const shown = (db: Db) => db.selectFrom('webhook_endpoints').selectAll().where('state', '!=', 'removed').orderBy('seq')
 
-/** Whether there is something to do for an endpoint; without writing, so that idle ones make no writer wait. */
+/** Whether an endpoint has work. Only reads, so that idle endpoints never block a writer. */
 const hasWork = async (db: Db, endpoint: WebhookEndpoint, now: string): Promise<boolean> => {
   if ((await dueWebhookDeliveries(db, endpoint.id, now).select('seq').executeTakeFirst()) !== undefined) return true
   const last = await eventLog(db).positionBefore(null)
   const { change, step } = endpoint.position
   const hasMore = change < last.change || (endpoint.events.includes('submission.decided') && step < last.step)
-  return hasMore && (await countWaiting(db, endpoint.id)) < MOST_WAITING
+  return hasMore && (await countWaiting(db, endpoint.id)) < MAX_WAITING
+}
+
+const findEndpoint = async (db: Db, id: number): Promise<WebhookEndpoint | null> => {
+  const row = await shown(db).where('seq', '=', id).executeTakeFirst()
+  return row === undefined ? null : endpointFromRow(row)
 }
 
 export const webhookReader = (db: Db): WebhookReader => ({
   ...eventLog(db),
   list: async () => (await shown(db).execute()).map(endpointFromRow),
-  find: async (id) => {
-    const row = await shown(db).where('seq', '=', id).executeTakeFirst()
-    return row === undefined ? null : endpointFromRow(row)
+  find: (id) => findEndpoint(db, id),
+  get: async (id) => {
+    const found = await findEndpoint(db, id)
+    if (found === null) throw new Failure('not_found', `There is no webhook ${id}.`)
+    return found
   },
   secrets: async (id) => {
     const row = await shown(db).where('seq', '=', id).executeTakeFirst()
     return { secret: row?.secret ?? null, old: row?.old_secret ?? null }
   },
-  withWork: async (now) => {
+  listIdsWithWork: async (now) => {
     const rows = await shown(db)
       .where('state', '=', 'active')
       .where((eb) => eb.or([eb('rest_until', 'is', null), eb('rest_until', '<=', now)]))
@@ -115,7 +120,7 @@ export const webhookWriter = (context: TransactionContext): WebhookWriter => {
         .executeTakeFirstOrThrow()
       return seq
     },
-    // Whoever sends to a paused endpoint finds the lease gone and stops.
+    // Pausing also ends the lease, so that a running sender stops.
     change: (id, values) => change(id, { ...columnsOf(values), ...(values.state === 'paused' ? NO_LEASE : {}) }),
     setSecrets: (id, { secret, old, oldUntil }) => change(id, { secret, old_secret: old, old_secret_until: oldUntil }),
     remove: async (id) => {
@@ -147,7 +152,7 @@ export const webhookWriter = (context: TransactionContext): WebhookWriter => {
   }
 }
 
-/** Lets nothing of a restored corpus be sent by itself: what waited at the time of the backup may have been sent since. */
+/** Pauses the endpoints of a restored corpus: waiting deliveries may have been sent since the backup. */
 export const pauseAllEndpoints = async (db: Db): Promise<void> => {
   await db
     .updateTable('webhook_endpoints')

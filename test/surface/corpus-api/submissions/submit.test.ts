@@ -1,11 +1,10 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { assertFailure } from '../../../support/service/failures.ts'
+import { assertFailure, idsAt, jsonOf } from '../../../support/service/responses.ts'
 import { leastPaper, wholePaper } from '../../../support/service/papers.ts'
-import { idsAt, jsonOf } from '../../../support/service/read-responses.ts'
-import { decide, submit } from '../../../support/service/review.ts'
-import { startTestService } from '../../../support/service/test-service.ts'
-import type { Submitted } from '../../../support/requests/submissions.ts'
+import { decide, submit, type Submitted, submitInto } from '../../../support/service/review.ts'
+import { startTestService, stateSnapshot } from '../../../support/service/test-service.ts'
+import type { SubmissionState } from '#core/review/submission.ts'
 
 test('a submitted paper is hidden until accepted, and looks like a missing one', async (t) => {
   const service = await startTestService(t)
@@ -113,4 +112,242 @@ test('an id is p and 1 to 15 digits', async (t) => {
     const response = await service.send('POST', '/api/papers', leastPaper({ id }), { 'x-api-key': key })
     assert.deepEqual((await assertFailure(response, 'corpus', 400)).paths, ['id'], JSON.stringify(id))
   }
+})
+
+test('a dry run answers like the submission less its status, and stores and counts nothing', async (t) => {
+  const service = await startTestService(t)
+  const key = await service.key()
+  await service.accept(leastPaper({ id: 'p1' }))
+  const before = await stateSnapshot(service, key)
+  const paper = leastPaper({ id: 'p2', nonsense: 1 })
+  const withKey = { 'x-api-key': key }
+  const dry = await service.send('POST', '/api/papers?dryRun=true', paper, withKey)
+  assert.equal(dry.status, 200)
+  assert.equal(dry.headers.get('location'), null)
+  const checked = await jsonOf<Submitted>(dry)
+  assert.deepEqual(await stateSnapshot(service, key), before)
+  const { status, ...rest } = await jsonOf<Submitted & { status: string }>(await submit(service, key, paper))
+  assert.equal(status, 'pending')
+  assert.deepEqual(checked, rest)
+})
+
+test('a dry run finds the errors that the submission would', async (t) => {
+  const service = await startTestService(t)
+  const key = await service.key()
+  const withKey = { 'x-api-key': key }
+  const wrong = { id: 'x', title: '', authors: [], year: 'soon', chapter: 9 }
+  const [dry, real] = [
+    await assertFailure(await service.send('POST', '/api/papers?dryRun=true', wrong, withKey), 'corpus', 400),
+    await assertFailure(await service.send('POST', '/api/papers', wrong, withKey), 'corpus', 400),
+  ]
+  assert.deepEqual(dry.body, real.body)
+  assert.equal((await service.send('POST', '/api/papers?dryRun=true', wrong)).status, 401)
+})
+
+test('a dry run does not reveal an id that another key uses and nobody may see', async (t) => {
+  const service = await startTestService(t)
+  const [key, other] = [await service.key(), await service.key()]
+  const states = ['pending', 'changes_requested', 'rejected', 'withdrawn', 'accepted', 'retracted'] as const
+  for (const [index, state] of states.entries())
+    await submitInto(service, { key, state, paper: { id: `p${index + 1}`, title: `Title ${index}` } })
+  const dryRun = async (id: string, by: string) =>
+    (await service.send('POST', '/api/papers?dryRun=true', leastPaper({ id, title: 'Mine' }), { 'x-api-key': by }))
+      .status
+  const answers = async (by: string) => {
+    const found: number[] = []
+    for (const index of states.keys()) found.push(await dryRun(`p${index + 1}`, by))
+    return found
+  }
+  assert.deepEqual(await answers(other), [200, 200, 200, 200, 409, 409])
+  assert.deepEqual(await answers(key), [409, 409, 409, 409, 409, 409])
+})
+
+test('dryRun is true or false; anything else stores nothing', async (t) => {
+  const service = await startTestService(t)
+  const key = await service.key()
+  const before = await stateSnapshot(service, key)
+  for (const value of ['', '1', '0', 'TRUE', 'yes', 'true%20', 'true&dryRun=false']) {
+    const response = await service.send('POST', `/api/papers?dryRun=${value}`, leastPaper(), { 'x-api-key': key })
+    assert.deepEqual((await assertFailure(response, 'corpus', 400)).paths, ['dryRun'], value)
+  }
+  assert.deepEqual(await stateSnapshot(service, key), before)
+  const response = await service.send('POST', '/api/papers?dryRun=false', leastPaper(), { 'x-api-key': key })
+  assert.equal(response.status, 201)
+})
+
+/** Addresses and titles of two papers, and what makes them duplicate candidates. */
+const alike: { sentence: string; first: object; second: object; match: string | null }[] = [
+  {
+    sentence: 'the same DOI, whatever its case and form',
+    first: { url: 'https://doi.org/10.1234/AbC.5' },
+    second: { url: 'https://dx.doi.org/10.1234/abc.5' },
+    match: 'doi',
+  },
+  {
+    sentence: 'the same DOI in another address of the paper',
+    first: { storageUrl: 'https://example.org/doi/10.1234/abc.5' },
+    second: { url: 'https://doi.org/10.1234/abc.5' },
+    match: 'doi',
+  },
+  {
+    sentence: 'the same arXiv id without its version',
+    first: { url: 'https://arxiv.org/abs/2401.01234v1' },
+    second: { url: 'https://arxiv.org/pdf/2401.01234v3' },
+    match: 'arxiv',
+  },
+  {
+    sentence: 'the same title, folded, and the same year',
+    first: { title: 'Évaluation  of Long-Horizon agents!' },
+    second: { title: 'evaluation of long horizon AGENTS' },
+    match: 'title_year',
+  },
+  {
+    sentence: 'another DOI',
+    first: { url: 'https://doi.org/10.1234/abc.5' },
+    second: { url: 'https://doi.org/10.1234/abc.50' },
+    match: null,
+  },
+  {
+    sentence: 'the same title in another year',
+    first: { title: 'Evaluation' },
+    second: { title: 'Evaluation', year: 2024 },
+    match: null,
+  },
+  {
+    sentence: 'the same address without an identifier',
+    first: { url: 'https://example.org/x' },
+    second: { url: 'https://example.org/x' },
+    match: null,
+  },
+]
+
+for (const { sentence, first, second, match } of alike)
+  test(`${sentence} ${match === null ? 'is no' : 'is a'} possible duplicate`, async (t) => {
+    const service = await startTestService(t)
+    const known = leastPaper({ id: 'p1', title: 'First paper', ...first })
+    await service.accept(known)
+    const key = await service.key()
+    const paper = leastPaper({ id: 'p2', title: 'Second paper', ...second })
+    const wanted = match === null ? [] : [{ id: 'p1', title: known.title, match }]
+    for (const path of ['/api/papers?dryRun=true', '/api/papers']) {
+      const response = await service.send('POST', path, paper, { 'x-api-key': key })
+      assert.deepEqual((await jsonOf<Submitted>(response)).possibleDuplicates, wanted, path)
+    }
+  })
+
+test('a duplicate candidate by several traits is listed once', async (t) => {
+  const service = await startTestService(t)
+  const same = { url: 'https://doi.org/10.48550/arXiv.2401.01234' }
+  await service.accept(leastPaper({ id: 'p1', ...same }))
+  const response = await submit(service, await service.key(), leastPaper({ id: 'p2', ...same }))
+  const { possibleDuplicates } = await jsonOf<Submitted>(response)
+  assert.deepEqual(
+    possibleDuplicates.map(({ id }) => id),
+    ['p1'],
+  )
+})
+
+test('possible duplicates show what is public or open under the same key, and nothing of another key', async (t) => {
+  const service = await startTestService(t)
+  const [key, other] = [await service.key(), await service.key()]
+  const same = { url: 'https://doi.org/10.1234/abc.5' }
+  const states = ['pending', 'changes_requested', 'accepted', 'rejected', 'withdrawn', 'retracted'] as const
+  for (const [index, state] of states.entries()) {
+    await submitInto(service, { key, state, paper: { id: `p1${index}`, ...same } })
+    await submitInto(service, { key: other, state, paper: { id: `p2${index}`, ...same } })
+  }
+  const failurePaths = async (sender: string, path: string): Promise<string[]> => {
+    const response = await service.send('POST', path, leastPaper({ id: 'p99', ...same }), { 'x-api-key': sender })
+    const { possibleDuplicates } = await jsonOf<Submitted>(response)
+    return possibleDuplicates.map(({ id }) => id).toSorted()
+  }
+  assert.deepEqual(await failurePaths(other, '/api/papers?dryRun=true'), ['p12', 'p20', 'p21', 'p22'])
+  assert.deepEqual(await failurePaths(key, '/api/papers?dryRun=true'), ['p10', 'p11', 'p12', 'p22'])
+  assert.deepEqual(await failurePaths(key, '/api/papers'), ['p10', 'p11', 'p12', 'p22'])
+})
+
+for (const state of ['pending', 'changes_requested', 'accepted', 'rejected', 'withdrawn', 'retracted'] as const)
+  test(`the id of a paper that is ${state} is never free again`, async (t) => {
+    const service = await startTestService(t)
+    const [key, other] = [await service.key(), await service.key()]
+    await submitInto(service, { key, state: state satisfies SubmissionState, paper: { id: 'p7' } })
+    const before = await stateSnapshot(service, key)
+    for (const [sender, path] of [
+      [key, '/api/papers'],
+      [key, '/api/papers?dryRun=true'],
+      [other, '/api/papers'],
+    ] as const) {
+      const again = leastPaper({ id: 'p7', title: 'Something else' })
+      const response = await service.send('POST', path, again, { 'x-api-key': sender })
+      const { code, sentence } = await assertFailure(response, 'corpus', 409)
+      assert.equal(code, 'duplicate_id')
+      assert.match(sentence, /p7/u)
+    }
+    assert.deepEqual(await stateSnapshot(service, key), before)
+  })
+
+test('the id of a paper that came without HTTP is used up, too', async (t) => {
+  const service = await startTestService(t)
+  await service.accept(leastPaper({ id: 'p7' }))
+  const key = await service.key()
+  const response = await service.send('POST', '/api/papers', leastPaper({ id: 'p7' }), { 'x-api-key': key })
+  assert.equal((await assertFailure(response, 'corpus', 409)).code, 'duplicate_id')
+})
+
+test('of many submissions of one id at once exactly one is stored', async (t) => {
+  const service = await startTestService(t)
+  const keys = [await service.key(), await service.key()]
+  const responses = await Promise.all(
+    Array.from({ length: 20 }, (_, index) =>
+      service.send('POST', '/api/papers', leastPaper({ title: `Try ${index}` }), {
+        'x-api-key': keys[index % 2] ?? '',
+      }),
+    ),
+  )
+  const statuses = responses.map(({ status }) => status).toSorted((a, b) => a - b)
+  assert.deepEqual(statuses, [201, ...Array<number>(19).fill(409)])
+})
+
+test('a resubmission puts the whole paper in place of the last, and what it leaves out is gone', async (t) => {
+  const service = await startTestService(t)
+  const key = await service.key()
+  await submit(service, key, wholePaper({ fullText: 'Old text.', type: 'survey' }))
+  await decide(service, 'p1', 'ask')
+  const rework = leastPaper({ title: 'Reworked', longHorizonScore: 0.2 })
+  await service.send('PUT', '/api/submissions/p1', rework, { 'x-api-key': key })
+  await decide(service, 'p1', 'accept')
+  assert.deepEqual(await jsonOf(await service.get('/api/papers/p1')), { success: true, paper: rework })
+  assert.equal((await jsonOf(await service.get('/api/v1/papers/p1'))).type, undefined)
+  assert.deepEqual(await idsAt(service, '/api/v1/papers?type=survey'), [])
+  assert.deepEqual(await idsAt(service, '/api/papers?chapter=4'), [])
+  assert.deepEqual(await jsonOf(await service.get('/api/v1/concepts')), { concepts: [] })
+})
+
+test('a resubmission changes the place of the paper in the public order, not its age', async (t) => {
+  const service = await startTestService(t)
+  const key = await service.key()
+  for (const id of ['p1', 'p2', 'p3']) await submit(service, key, leastPaper({ id, longHorizonScore: 0.5 }))
+  for (const id of ['p1', 'p2']) await decide(service, id, 'ask')
+  const put = (id: string, longHorizonScore: number) =>
+    service.send('PUT', `/api/submissions/${id}`, leastPaper({ id, longHorizonScore }), { 'x-api-key': key })
+  await put('p2', 0.9)
+  await put('p1', 0.5)
+  for (const id of ['p3', 'p1', 'p2']) await decide(service, id, 'accept')
+  assert.deepEqual(await idsAt(service, '/api/papers'), ['p2', 'p1', 'p3'])
+})
+
+test('a resubmission is checked like a submission, all errors at once, and a refused one changes nothing', async (t) => {
+  const service = await startTestService(t)
+  const key = await service.key()
+  await submitInto(service, { key, state: 'changes_requested', paper: { id: 'p7' } })
+  const before = await stateSnapshot(service, key)
+  const put = (body: unknown, headers: Record<string, string> = {}) =>
+    service.send('PUT', '/api/submissions/p7', body, { 'x-api-key': key, ...headers })
+  const wrong = await assertFailure(await put({ id: 'p7', title: '', year: 'soon' }), 'corpus', 400)
+  assert.deepEqual(wrong.paths, ['title', 'authors', 'year'])
+  assert.deepEqual((await assertFailure(await put(leastPaper({ id: 'p8' })), 'corpus', 400)).paths, ['id'])
+  assert.equal((await assertFailure(await put('{'), 'corpus', 400)).code, 'malformed')
+  await assertFailure(await put(leastPaper({ id: 'p7' }), { 'content-type': 'text/plain' }), 'corpus', 415)
+  await assertFailure(await put(leastPaper({ id: 'p7', fullText: 'x'.repeat(2_000_000) })), 'corpus', 413)
+  assert.deepEqual(await stateSnapshot(service, key), before)
 })

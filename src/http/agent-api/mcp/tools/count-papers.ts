@@ -1,43 +1,94 @@
+import { validationFailure } from '#core/failure.ts'
+import { namedFacets, type LibraryFacet, libraryFacets } from '#core/search/facet-token.ts'
+import { type LibraryFilter, filterOf } from '#core/search/paper-filter.ts'
+import type { FacetCount, FacetCounts, LibraryReader } from '#ports/store/library.ts'
 import { z } from 'zod'
-import type { LibraryFilter } from '#core/search/library-filter.ts'
 import { MAX_QUERY_CHARACTERS, parseSearchQuery } from '#core/search/search-query.ts'
-import { researchTypes } from '#core/papers/paper.ts'
 import { boundFromTen } from '#core/papers/score.ts'
-import { countYears } from '#http/agent-api/mcp/count-years.ts'
-import { cursorArgument, maxTokensArgument } from '#http/agent-api/mcp/budget.ts'
-import { entriesOf, fitEntries } from '#http/agent-api/mcp/fit-entries.ts'
-import { defineTool } from '#http/agent-api/mcp/tool.ts'
+import { filterArguments } from '#schemas/paper-filter.ts'
+import { cursorArgument, maxTokensArgument, entriesOf, fitEntries, defineTool } from '#http/agent-api/mcp/tool.ts'
 
-const groupings = ['chapter', 'year', 'type', 'concept', 'institution'] as const
+/** Each year of a range is a query of its own. */
+const MAX_YEARS = 40
+
+type Counting = Pick<LibraryReader, 'counts'>
+
+type Grouping = Exclude<LibraryFacet, 'text'>
+
+export type Counted = { total: number; totalIsExact: boolean; groups: FacetCount[]; groupsAreExact: boolean }
+
+/** The groups of several years added up, largest first. */
+const merge = (groups: readonly FacetCount[]): FacetCount[] =>
+  [...Map.groupBy(groups, ({ value }) => value).values()]
+    .flatMap((same) => {
+      const [first] = same
+      return first === undefined ? [] : [{ ...first, papers: same.reduce((sum, { papers }) => sum + papers, 0) }]
+    })
+    .toSorted((a, b) => b.papers - a.papers)
+
+/** Of these facets only the largest values of each year are counted, so a sum over years may be too low. */
+const isCutShort = (groupBy: Grouping): boolean => ['concept', ...namedFacets].includes(groupBy)
+
+type CountQuery = { groupBy: Grouping; yearFrom?: number | undefined; yearTo?: number | undefined }
+
+/** Papers by a facet within a range of years. Throws `invalid` for a range with too many years that have papers. */
+const countYears = async (
+  library: Counting,
+  filter: LibraryFilter,
+  { groupBy, yearFrom = 1, yearTo = 9_999 }: CountQuery,
+): Promise<Counted> => {
+  const all = await library.counts(filter)
+  const within = all.facets.year.filter(({ value }) => Number(value) >= yearFrom && Number(value) <= yearTo)
+  const toCounted = (counts: FacetCounts): Counted => ({
+    total: counts.papers,
+    totalIsExact: counts.isExact,
+    groups: counts.facets[groupBy],
+    groupsAreExact: counts.facetsAreExact,
+  })
+  if (within.length === all.facets.year.length) return toCounted(all)
+  if (within.length > MAX_YEARS)
+    throw validationFailure([
+      { path: 'yearFrom', message: `and yearTo must span at most ${MAX_YEARS} years with papers` },
+    ])
+  const years: FacetCounts[] = []
+  // One by one: a range must not take a database connection for each of its years.
+  for (const { value } of within) years.push(await library.counts({ ...filter, year: Number(value) }))
+  return {
+    total: years.reduce((sum, { papers }) => sum + papers, 0),
+    totalIsExact: years.every(({ isExact }) => isExact),
+    groups: groupBy === 'year' ? within : merge(years.flatMap(({ facets }) => facets[groupBy])),
+    groupsAreExact: years.every(({ facetsAreExact }) => facetsAreExact) && !(years.length > 1 && isCutShort(groupBy)),
+  }
+}
+
+const groupings = libraryFacets.filter((facet): facet is Grouping => facet !== 'text')
 
 const filters = {
   query: z.string().min(1).max(MAX_QUERY_CHARACTERS).optional().describe('Every word is required'),
-  chapter: z.int().min(1).max(7).optional(),
-  type: z.enum(researchTypes).optional(),
-  concept: z.string().max(200).optional().describe('Id'),
-  institution: z.string().max(500).optional(),
-  author: z.string().max(300).optional(),
-  hasFullText: z.boolean().optional(),
+  ...filterArguments,
 }
-const year = () => z.int().min(1).max(9_999).optional()
 type Filters = z.infer<z.ZodObject<typeof filters>>
 
-/** Words of an author as the search language has them. */
+/** The words of an author's name in the search language. */
 const authorWords = (author: string): string[] =>
   (author.match(/[\p{L}\p{N}\p{M}]+/gu) ?? []).map((word) => `author:${word}`)
 
-const toQuery = ({ query = '', author = '' }: Filters): LibraryFilter['query'] => {
+const toQuery = ({ query = '', author = '' }: Pick<Filters, 'query' | 'author'>): LibraryFilter['query'] => {
   const words = [query.trim(), ...authorWords(author)].filter((word) => word !== '').join(' ')
   return words === '' ? null : parseSearchQuery(words)
 }
 
-const toFilter = ({ hasFullText = false, ...exact }: Filters): LibraryFilter => ({
-  query: toQuery(exact),
-  chapter: exact.chapter ?? null,
-  year: null,
-  type: exact.type ?? null,
-  concept: exact.concept ?? null,
-  institution: exact.institution ?? null,
+const toFilter = ({
+  hasFullText = false,
+  minLongHorizon,
+  yearFrom: _from,
+  yearTo: _to,
+  ...given
+}: Filters): LibraryFilter => ({
+  ...filterOf(given),
+  query: toQuery(given),
+  author: null,
+  minLongHorizon: minLongHorizon === undefined ? null : boundFromTen(minLongHorizon),
   withText: hasFullText,
 })
 
@@ -45,13 +96,10 @@ export const countPapers = defineTool({
   name: 'count_papers',
   title: 'Count papers',
   description:
-    'Count papers by chapter, year, type, concept or institution, within filters. Numbers that are not exact are least ones.',
+    'Count papers by chapter, year, type, concept or institution, within filters. Numbers that are not exact are lower bounds.',
   input: z.strictObject({
     groupBy: z.enum(groupings),
     ...filters,
-    yearFrom: year(),
-    yearTo: year(),
-    minLongHorizon: z.number().min(0).max(10).optional(),
     cursor: cursorArgument(),
     maxTokens: maxTokensArgument(),
   }),
@@ -64,25 +112,16 @@ export const countPapers = defineTool({
     nextCursor: z.string().nullable(),
     estimatedTokens: z.int(),
   }),
-  answer: async (
-    { groupBy, cursor, maxTokens, yearFrom, yearTo, minLongHorizon = null, ...asked },
-    { reader, cursors },
-  ) => {
-    const least = minLongHorizon === null ? null : boundFromTen(minLongHorizon)
-    const years = { ...(yearFrom === undefined ? {} : { yearFrom }), ...(yearTo === undefined ? {} : { yearTo }) }
-    const counted = await countYears(reader.library, toFilter(asked), {
-      groupBy,
-      minLongHorizon: least,
-      ...years,
-    })
+  answer: async ({ groupBy, cursor, maxTokens, ...given }, { reader, cursors }) => {
+    const counted = await countYears(reader.library, toFilter(given), { groupBy, ...given })
     const { total, totalIsExact, groups, groupsAreExact } = counted
     const body = await fitEntries(cursors, {
-      question: `count ${JSON.stringify([groupBy, asked, years, least])}`,
+      question: `count ${JSON.stringify([groupBy, given])}`,
       cursor,
       maxTokens,
       entries: entriesOf(groups.map(({ value, label, papers }) => ({ key: { value, label, papers } }))),
       compose: (shown) => ({ groupBy, total, totalIsExact, groups: shown, groupsAreExact }),
     })
-    return { body, says: `Papers: ${totalIsExact ? '' : 'at least '}${total}. Groups by ${groupBy}: ${groups.length}.` }
+    return { body, text: `Papers: ${totalIsExact ? '' : 'at least '}${total}. Groups by ${groupBy}: ${groups.length}.` }
   },
 })

@@ -1,14 +1,10 @@
 import type { Tool } from '#http/agent-api/mcp/tool.ts'
-import { browseEditorial } from './browse-editorial.ts'
-import { checkReferences } from './check-references.ts'
+import { browseEditorial } from './browse-tools.ts'
+import { checkReferences, findPassages, searchPapers } from './search-tools.ts'
 import { countPapers } from './count-papers.ts'
-import { exportCitations } from './export-citations.ts'
-import { findPassages } from './find-passages.ts'
-import { getChanges } from './get-changes.ts'
-import { getPapers } from './get-papers.ts'
-import { searchPapers } from './search-papers.ts'
+import { exportCitations, getChanges, getPapers } from './paper-tools.ts'
 
-/** All that an agent can ask the library. The names never change: prompts and configurations hold them. */
+/** All tools of the library. Their names never change: prompts and configurations contain them. */
 export const libraryTools: readonly Tool[] = [
   searchPapers,
   getPapers,

@@ -1,43 +1,74 @@
-import type { OneTimeCodes } from '#core/access/one-time-code.ts'
-import type { Passkey } from '#core/access/passkey.ts'
-import { assetUrl } from '#http/pages/asset-url.ts'
 import type { Editor } from '#core/access/editor.ts'
-import type { ValidationError } from '#core/failure.ts'
+import { type ActiveCodes, areCodesActive, type OneTimeCodes } from '#core/access/one-time-code.ts'
+import type { Passkey } from '#core/access/passkey.ts'
 import { MIN_PASSPHRASE_LENGTH } from '#core/access/passphrase.ts'
-import { SESSION_IDLE_MS, SESSION_MAX_MS, type Session } from '#core/access/session.ts'
+import { type Session, SESSION_IDLE_MS, SESSION_MAX_MS } from '#core/access/session.ts'
+import type { ValidationError } from '#core/failure.ts'
 import { html, type Html } from '#html.ts'
-import { newPasskeyForm } from '#http/console/pages/new-passkey.ts'
-import { successNotice, field, formError } from '#http/console/pages/field.ts'
+import { field, formError, successNotice } from '#http/console/pages/form.ts'
 import { consolePage } from '#http/console/pages/frame.ts'
-import { actionButton } from '#http/console/pages/action-button.ts'
-import { dateTime } from '#http/console/pages/date-time.ts'
-import { codesSection } from './codes.ts'
-import type { AccountNotice } from '#http/console/account/input.ts'
+import { actionButton, dateTime } from '#http/console/pages/parts.ts'
+import { assetUrl } from '#http/pages/layout.ts'
+
+/** The form with which a script creates a passkey; without scripts it stays hidden. */
+export const newPasskeyForm = (): Html => html`<form class="stack" id="new-passkey" hidden>
+        ${field({ name: 'label', label: 'Name of the device' })}
+        <button type="submit">Add a passkey</button>
+      </form>
+      <p class="error" id="passkey-trouble" role="alert"></p>`
+
+/** The action that has just redirected here; the page says what it did. */
+export const accountNotices = [
+  'passphrase',
+  'session',
+  'elsewhere',
+  'passkey',
+  'passkey-removed',
+  'codes-removed',
+] as const
+export type AccountNotice = (typeof accountNotices)[number]
+
+const activeCodes = ({ confirmedAt, recoveryCodes }: ActiveCodes): Html => html`
+      <p>On since ${dateTime(confirmedAt)}: signing in by passphrase also asks for a code. You have ${recoveryCodes} recovery codes left.</p>
+      <div class="acts">
+        ${actionButton({ path: '/console/account/recovery-codes', label: 'New recovery codes' })}
+        ${actionButton({ path: '/console/account/codes/remove', label: 'Remove one-time codes' })}
+      </div>`
+
+const codesSetUp = (offersCodes: boolean): Html =>
+  offersCodes
+    ? actionButton({ path: '/console/account/codes/start', label: 'Set up one-time codes', style: 'plain' })
+    : html`<p>One-time codes need a key to encrypt their secrets: an operator must set SECRET_KEY.</p>`
+
+const codesSection = ({ codes, offersCodes }: { codes: OneTimeCodes | null; offersCodes: boolean }): Html =>
+  html`<h2>One-time codes</h2>
+      <p class="quiet">With an app that generates codes, a passphrase alone is not enough to sign in.</p>
+      ${areCodesActive(codes) ? activeCodes(codes) : codesSetUp(offersCodes)}`
 
 const MINUTE_MS = 60_000
 const HOUR_MS = 3_600_000
 
 const noticeText: Record<AccountNotice, string> = {
-  passphrase: 'Your passphrase is changed; every other session has ended.',
-  session: 'That session has ended.',
-  elsewhere: 'Every other session has ended.',
-  passkey: 'The passkey is added.',
-  'passkey-removed': 'The passkey is removed.',
-  'codes-removed': 'Your one-time codes are removed.',
+  passphrase: 'Your passphrase was changed, and every other session was ended.',
+  session: 'The session was ended.',
+  elsewhere: 'Every other session was ended.',
+  passkey: 'The passkey was added.',
+  'passkey-removed': 'The passkey was removed.',
+  'codes-removed': 'Your one-time codes were removed.',
 }
 
 type AccountView = {
   editor: Editor
-  /** The session that the page is shown to. */
+  /** The current session. */
   sessionId: string
   sessions: readonly Session[]
   hasPassphrase: boolean
   passkeys: readonly Passkey[]
-  /** Null without one-time codes. */
+  /** Null if one-time codes were never set up. */
   codes: OneTimeCodes | null
-  /** Whether there is a key to keep their secrets with. */
+  /** Whether there is a key to encrypt their secrets. */
   offersCodes: boolean
-  /** Whether the service has a host name that browsers bind passkeys to. */
+  /** Whether the service has a host name, which passkeys need. */
   offersPasskeys: boolean
   done: AccountNotice | null
   error: string | null
@@ -83,7 +114,7 @@ const passphraseSection = ({ hasPassphrase, editor, error, errors }: AccountView
           label: 'New passphrase',
           type: 'password',
           autocomplete: 'new-password',
-          hint: `At least ${MIN_PASSPHRASE_LENGTH} characters. Every other session ends with the old one.`,
+          hint: `At least ${MIN_PASSPHRASE_LENGTH} characters. Changing it ends every other session.`,
           errors,
         })}
         <button type="submit">Change passphrase</button>
@@ -98,7 +129,7 @@ const passkeyRow = ({ id, label, createdAt, usedAt }: Passkey): Html =>
     </tr>`
 
 const passkeysSection = ({ passkeys, offersPasskeys }: AccountView): Html => html`<h2>Passkeys</h2>
-      <p class="quiet">A passkey signs you in with a device that you unlock. There is no passphrase to type or to lose.</p>
+      <p class="quiet">A passkey signs you in when you unlock your device. There is no passphrase to type or to lose.</p>
       ${
         passkeys.length > 0 &&
         html`<table class="stacked">
@@ -109,10 +140,10 @@ const passkeysSection = ({ passkeys, offersPasskeys }: AccountView): Html => htm
       ${
         offersPasskeys
           ? newPasskeyForm()
-          : html`<p>Passkeys need a host name, but this page is served at a bare address. An operator can set PUBLIC_URL.</p>`
+          : html`<p>Passkeys need a host name, but this service has only an IP address: an operator must set PUBLIC_URL.</p>`
       }`
 
-/** One's own sessions, passphrase and passkeys. */
+/** The editor's own sessions, passkeys, one-time codes and passphrase. */
 export const accountPage = ({ houseName }: { houseName: string }, account: AccountView): Html =>
   consolePage({
     title: 'Your account',

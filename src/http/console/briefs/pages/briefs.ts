@@ -1,12 +1,25 @@
-import type { BriefDraft, PublishedBrief } from '#core/editorial/brief.ts'
 import type { Editor } from '#core/access/editor.ts'
+import type { BriefDraft, PublishedBrief } from '#core/editorial/brief.ts'
+import { type IsoWeek, weekId, weekLabel } from '#core/editorial/week.ts'
 import type { Failure } from '#core/failure.ts'
-import { weekId, weekLabel, type IsoWeek } from '#core/editorial/week.ts'
+import { briefDrafts } from '#edited/brief-drafts.ts'
 import { html, type Html } from '#html.ts'
-import { successNotice, formError } from '#http/console/pages/field.ts'
-import { discardDraft, textInput, scrollableTable } from '#http/console/pages/form.ts'
-import { dateTime } from '#http/console/pages/date-time.ts'
+import type { EditedView } from '#http/console/edited-form.ts'
+import { editedHead, fieldControls, paperControls } from '#http/console/pages/edited-fields.ts'
+import {
+  discardDraft,
+  draftAttributes,
+  formError,
+  formScripts,
+  hiddenInput,
+  scrollableTable,
+  successNotice,
+  textInput,
+} from '#http/console/pages/form.ts'
 import { consolePage } from '#http/console/pages/frame.ts'
+import { dateTime, renderedText } from '#http/console/pages/parts.ts'
+import type { MarkupOf } from '#queries/rendered-texts.ts'
+import { mailOffNotice, sendChoice, type SendValues } from './mailing.ts'
 
 const PATH = '/console/briefs'
 
@@ -27,7 +40,7 @@ const draftRow = ({ id, week, title, updatedAt }: BriefDraft): Html =>
 const publishedRow = ({ id, week, title, publishedAt }: PublishedBrief): Html =>
   html`<tr><td>${weekLabel(week)}</td><td><a href="/briefs/${id}">${title}</a></td><td>${dateTime(publishedAt)}</td><td><a href="${PATH}/${id}/email">Email</a></td></tr>`
 
-/** Drafts, published briefs, and a button that makes a draft of a week. */
+/** Drafts, published briefs, and a button that creates a draft of a week. */
 export const briefsPage = ({ houseName }: { houseName: string }, view: ListView): Html => {
   const { editor, drafts, published, thisWeek, justPublished, weekInput, failure } = view
   const week = { name: 'week', label: 'Week', value: weekInput ?? weekId(thisWeek), hint: 'Such as 2026-w47.' }
@@ -38,7 +51,7 @@ export const briefsPage = ({ houseName }: { houseName: string }, view: ListView)
     activePath: PATH,
     body: html`<h1>Weekly briefs</h1>
       ${justPublished !== null && discardDraft(editor, `briefs/${justPublished}`)}
-      ${successNotice(justPublished === null ? null : `The brief ${justPublished} is published.`)}
+      ${successNotice(justPublished === null ? null : `The brief ${justPublished} was published.`)}
       ${formError(failure?.message ?? null)}
       <form class="stack" method="post" action="${PATH}">
         ${textInput({ ...week, errors: failure?.details ?? [] })}
@@ -47,6 +60,60 @@ export const briefsPage = ({ houseName }: { houseName: string }, view: ListView)
       <h2>Drafts</h2>
       ${drafts.length === 0 ? html`<p>There are no drafts.</p>` : scrollableTable('Drafts', ['Week', 'Title', 'Changed (UTC)'], drafts.map(draftRow))}
       <h2>Published</h2>
-      ${published.length === 0 ? html`<p>No brief is published yet.</p>` : scrollableTable('Published briefs', ['Week', 'Title', 'Published (UTC)', ''], published.map(publishedRow))}`,
+      ${published.length === 0 ? html`<p>No brief has been published yet.</p>` : scrollableTable('Published briefs', ['Week', 'Title', 'Published (UTC)', ''], published.map(publishedRow))}`,
+  })
+}
+
+type BriefView = {
+  form: EditedView<BriefDraft, typeof briefDrafts.fields>
+  /** The choice about the email, if publishing was refused. */
+  sending: SendValues
+  /** For the texts in the form. */
+  markupOf: MarkupOf
+}
+
+/** The brief as readers will see it. */
+const preview = ({ form, markupOf }: BriefView, houseName: string): Html => {
+  const { title, summary, houseTake } = form.values
+  return html`<h2>${title}</h2>
+    ${renderedText(summary, markupOf)}
+    <div class="apart"><h3>${houseName}’s take</h3>${renderedText(houseTake, markupOf)}</div>
+    <h3>Featured</h3>
+    <ol>${form.picker.selected.map(({ id, title: paper }) => html`<li><b>${id}</b> <span dir="auto">${paper}</span></li>`)}</ol>`
+}
+
+/** The form of a draft with its preview. Publishing uses the stored version, so edits must be saved first. */
+export const briefPage = ({ houseName, canMail }: { houseName: string; canMail: boolean }, view: BriefView): Html => {
+  const { sending, form } = view
+  const { editor, stored, version, failure, isUnsaved } = form
+  const { id, week } = stored
+  const { houseTake } = briefDrafts.fields
+  const fields = { ...briefDrafts.fields, houseTake: { ...houseTake, label: `${houseName}’s take` } }
+  const path = `/console/briefs/${id}`
+  return consolePage({
+    title: `Brief of ${weekLabel(week)}`,
+    houseName,
+    editor,
+    activePath: '/console/briefs',
+    head: formScripts(),
+    body: html`<h1>Brief of ${weekLabel(week)}</h1>
+      ${editedHead(briefDrafts.fields, form, { drafts: [`briefs/${id}`], savedNotice: `Saved as version ${version}. Only editors see it.` })}
+      <div class="beside">
+        <form method="post" action="${path}" data-preview="${path}/preview"${draftAttributes(editor, `briefs/${id}`, isUnsaved)}>
+          ${hiddenInput('version', version)}
+          ${fieldControls(fields, form)}
+          ${paperControls(fields, form, `${path}/preview`)}
+          <p class="acts"><button type="submit">Save</button>
+          <button type="submit" class="plain" formaction="${path}/preview">Preview</button></p>
+        </form>
+        <section id="preview" data-live aria-label="Preview">${preview(view, houseName)}</section>
+      </div>
+      <form class="grave" method="post" action="${path}/publish">
+        ${hiddenInput('version', version)}
+        <p>This publishes version ${version}, as saved. A published brief cannot be changed.</p>
+        <p><a href="${path}/email/preview">Preview the email first</a></p>
+        ${canMail ? sendChoice({ values: sending, errors: failure?.details ?? [] }) : mailOffNotice()}
+        <button type="submit">Publish</button>
+      </form>`,
   })
 }

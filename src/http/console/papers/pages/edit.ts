@@ -1,32 +1,181 @@
 import type { Editor } from '#core/access/editor.ts'
 import type { ValidationError } from '#core/failure.ts'
-import type { PaperWithText } from '#core/papers/paper.ts'
+import {
+  type BibliographicTextName,
+  bibliographicTextNames,
+  bibliographicTexts,
+  bibliographyFields as publicationFieldNames,
+  publicationKinds,
+} from '#core/papers/bibliography.ts'
+import { chapters } from '#core/papers/chapter.ts'
+import type { FieldChange } from '#core/papers/paper-diff.ts'
+import { fieldLabels, type PaperField } from '#core/papers/paper-fields.ts'
+import { type PaperWithText, researchTypes } from '#core/papers/paper.ts'
+import { toUnit } from '#core/papers/score.ts'
 import type { Submission } from '#core/review/submission.ts'
 import { html, type Html } from '#html.ts'
-import { formError, successNotice } from '#http/console/pages/field.ts'
+import { fieldDifference } from '#http/console/pages/difference.ts'
+import { fileDrop, fileDropScript } from '#http/console/pages/file-drop.ts'
 import {
   discardDraft,
   draftAttributes,
+  formError,
   formScripts,
   hiddenInput,
+  otherErrors,
+  selectInput,
+  successNotice,
   textArea,
   textInput,
 } from '#http/console/pages/form.ts'
-import { dateTime } from '#http/console/pages/date-time.ts'
-import type { FilesOfPaper } from '#ports/store/files/paper-files.ts'
-import { fileDrop, fileDropScript } from '#http/console/pages/file-drop.ts'
-import type { MarkupOf } from '#queries/render-kept-texts.ts'
 import { consolePage } from '#http/console/pages/frame.ts'
-import type { PaperFormValues } from '#http/console/papers/input.ts'
-import { paperFormFields } from './fields.ts'
-import { paperPreview } from './preview.ts'
+import { dateTime, renderedText } from '#http/console/pages/parts.ts'
+import { paperFieldNames, type PaperFormValues } from '#http/console/papers/input.ts'
+import { safeUrl } from '#http/pages/safe-url.ts'
+import type { FilesOfPaper } from '#ports/store/files.ts'
+import type { MarkupOf } from '#queries/rendered-texts.ts'
+
+const none = { value: '', label: 'none' }
+const chapterOptions = [none, ...chapters.map((number) => ({ value: String(number), label: String(number) }))]
+const typeOptions = [none, ...researchTypes.map((type) => ({ value: type, label: type.replaceAll('_', ' ') }))]
+
+const kindOptions = [none, ...publicationKinds.map((kind) => ({ value: kind, label: kind.replaceAll('-', ' ') }))]
+
+type Labelled = (name: string, label: string, hint?: string) => Parameters<typeof textInput>[0]
+
+/** Short enough to stand side by side. */
+const shortTexts: readonly BibliographicTextName[] = ['volume', 'issue', 'pages']
+
+/** The fields that citations need; collapsed if they are empty and valid. */
+const publicationSection = (of: Labelled, isOpen: boolean): Html => {
+  const inputs = (names: readonly BibliographicTextName[]): Html[] =>
+    names.map((name) => {
+      const { label, ...text } = bibliographicTexts[name]
+      return textInput(of(name, label, 'description' in text ? text.description : undefined))
+    })
+  return html`<details${isOpen && html` open`}><summary>Publication</summary>
+    <div class="row">
+      ${selectInput({ ...of('kind', 'Kind'), options: kindOptions })}
+      ${textInput(of('date', 'Date', 'Such as 2024-05-17 or 2024-05.'))}
+      ${textInput(of('doi', 'DOI'))}
+      ${textInput(of('arxivId', 'arXiv id'))}
+    </div>
+    ${inputs(bibliographicTextNames.filter((name) => !shortTexts.includes(name)))}
+    <div class="row">${inputs(shortTexts)}</div>
+    ${textArea({ ...of('authorNames', 'Names for sorting', 'One per line: Ada Lovelace = Lovelace, Ada'), rows: 3 })}
+    </details>`
+}
+
+/** Every field of a paper with its value and its errors. */
+const paperFormFields = (values: PaperFormValues, errors: readonly ValidationError[]): Html => {
+  const of = (name: string, label: string, hint?: string) => ({
+    name,
+    label,
+    value: values[name] ?? '',
+    errors,
+    ...(hint === undefined ? {} : { hint }),
+  })
+  const isOpen = publicationFieldNames.some(
+    (name) => (values[name] ?? '') !== '' || errors.some(({ path }) => path.split('.')[0] === name),
+  )
+  return html`${otherErrors(errors, paperFieldNames)}
+    ${textInput(of('title', 'Title'))}
+    ${textArea({ ...of('authors', 'Authors', 'One per line, in the order of the paper.'), rows: 4 })}
+    <div class="row">
+      ${textInput({ ...of('year', 'Year'), inputmode: 'numeric' })}
+      ${selectInput({ ...of('chapter', 'Chapter'), options: chapterOptions })}
+      ${selectInput({ ...of('type', 'Type'), options: typeOptions })}
+      ${textInput({ ...of('longHorizonScore', 'Long-horizon', '0 to 1'), inputmode: 'decimal' })}
+      ${textInput({ ...of('enterpriseScore', 'Enterprise', '0 to 1'), inputmode: 'decimal' })}
+    </div>
+    ${textInput(of('institution', 'Institution'))}
+    ${textInput({ ...of('url', 'Address of the paper'), inputmode: 'url' })}
+    ${textInput({ ...of('storageUrl', 'Address of the PDF'), inputmode: 'url' })}
+    ${publicationSection(of, isOpen)}
+    ${textArea({ ...of('abstract', 'Abstract'), rows: 8 })}
+    ${textArea({ ...of('houseCommentary', 'Commentary'), rows: 5 })}
+    ${textArea({ ...of('concepts', 'Concepts', 'One per line.'), rows: 4 })}
+    ${textArea({ ...of('topics', 'Topics', 'One per line.'), rows: 3 })}
+    ${textArea({ ...of('frameworkMappings', 'Frameworks', 'One per line.'), rows: 3 })}
+    <details${(values.fullText ?? '') !== '' && html` open`}><summary>Full text</summary>
+    ${textArea({ ...of('fullText', 'Full text'), rows: 12 })}
+    </details>`
+}
+
+const paragraphs = (text: string): Html[] => text.split(/\n{2,}/u).map((block) => html`<p dir="auto">${block}</p>`)
+
+const link = (label: string, url: string | null): Html | false => {
+  const safe = url === null ? null : safeUrl(url)
+  return safe !== null && html`<li><a href="${safe}" rel="noopener noreferrer nofollow">${label}</a></li>`
+}
+
+const tagList = (label: string, names: readonly string[]): Html | false =>
+  names.length > 0 &&
+  html`<h3>${label}</h3><ul class="tags">${names.map((name) => html`<li class="tag">${name}</li>`)}</ul>`
+
+const score = (label: string, value: number | null): string => (value === null ? '' : ` · ${label} ${toUnit(value)}`)
+
+/** The paper as its public page would show it. */
+const paperPreview = (paper: PaperWithText, markupOf: MarkupOf): Html =>
+  html`<article class="proof">
+      <h2 dir="auto">${paper.title}</h2>
+      <p dir="auto">${paper.authors.join(', ')}</p>
+      <p class="facts">${paper.year}${paper.institution !== null && ` · ${paper.institution}`}${
+        paper.chapter !== null && ` · chapter ${paper.chapter}`
+      }${paper.type !== null && ` · ${paper.type.replaceAll('_', ' ')}`}${score('long-horizon', paper.longHorizon)}${score(
+        'enterprise',
+        paper.enterprise,
+      )}</p>
+      <ul class="facts">${link('Paper', paper.url)}${link('PDF', paper.storageUrl)}</ul>
+      ${paper.abstract !== null && html`<h3>Abstract</h3>${paragraphs(paper.abstract)}`}
+      ${paper.commentary !== null && html`<div class="apart"><h3>Commentary</h3>${renderedText(paper.commentary, markupOf)}</div>`}
+      ${tagList('Concepts', paper.concepts)}
+      ${tagList('Topics', paper.topics)}
+      ${tagList('Frameworks', paper.frameworks)}
+      ${paper.fullText !== null && html`<p class="quiet">Full text: ${paper.fullText.length} characters.</p>`}
+    </article>`
+
+export type Conflict = {
+  /** Who changed the paper in the meantime, and when. */
+  changedBy: string
+  changedAt: string
+  /** Their changes and this editor's, both since the version that the form started from. */
+  theirs: readonly FieldChange[]
+  ours: readonly FieldChange[]
+}
+
+const cell = (change: FieldChange | undefined): Html =>
+  change === undefined ? html`<td class="quiet">unchanged</td>` : html`<td>${fieldDifference(change)}</td>`
+
+const row = (field: PaperField, { theirs, ours }: Conflict): Html => {
+  const their = theirs.find((change) => change.field === field)
+  const our = ours.find((change) => change.field === field)
+  const both = their !== undefined && our !== undefined
+  return html`<tr${both && html` class="clash"`}>
+      <th scope="row">${fieldLabels[field]}</th>${cell(their)}${cell(our)}
+      <td>${both ? 'yours; change it below if theirs is correct' : their === undefined ? 'yours' : 'theirs'}</td>
+    </tr>`
+}
+
+/** The changes of both editors side by side, and which of them the form contains. */
+export const conflictNote = (conflict: Conflict): Html => {
+  const { changedBy, changedAt, theirs, ours } = conflict
+  const fields = [...new Set([...theirs, ...ours].map(({ field }) => field))]
+  return html`<section class="conflict" aria-label="Both changes">
+      <p>${changedBy} changed this paper at ${dateTime(changedAt)} UTC, after you opened it. Nothing is lost: the form below contains both sets of changes. They are stored only when you save again.</p>
+      <div class="wide-table" tabindex="0" role="region" aria-label="Field by field"><table>
+        <thead><tr><th scope="col">Field</th><th scope="col">${changedBy}</th><th scope="col">You</th><th scope="col">In the form</th></tr></thead>
+        <tbody>${fields.map((field) => row(field, conflict))}</tbody>
+      </table></div>
+    </section>`
+}
 
 export type Site = { houseName: string }
 
 export type EditView = {
   editor: Editor
   submission: Submission
-  /** The version that the form began from. */
+  /** The version that the form is based on. */
   version: number
   values: PaperFormValues
   errors: readonly ValidationError[]
@@ -38,7 +187,7 @@ export type EditView = {
   isUnsaved: boolean
 }
 
-/** `markupOf` knows the commentary of the preview. */
+/** `markupOf` covers the commentary of the preview. */
 type RenderedView = EditView & { markupOf: MarkupOf; files: FilesOfPaper }
 
 const submissionFacts = ({ id, state, version, updatedAt }: Submission): Html =>
@@ -50,9 +199,9 @@ const submissionFacts = ({ id, state, version, updatedAt }: Submission): Html =>
 const mergeForm = (id: string): Html =>
   html`<details><summary>Merge into another paper</summary>
       <form class="stack" method="post" action="/console/papers/${id}/merge">
-        <p>For a duplicate. Its address redirects to the other paper from then on, and its id is never used again.</p>
+        <p>Use this for a duplicate. Its URL then redirects to the other paper, and its id is never used again.</p>
         ${textInput({ name: 'into', label: 'The paper to keep', value: '', hint: 'Its id, such as p12.', errors: [] })}
-        ${textArea({ name: 'note', label: 'Note for its submitter (may be empty)', value: '', rows: 2, errors: [] })}
+        ${textArea({ name: 'note', label: 'Note to the submitter (optional)', value: '', rows: 2, errors: [] })}
         <button type="submit">Merge</button>
       </form>
     </details>`
@@ -60,13 +209,12 @@ const mergeForm = (id: string): Html =>
 const retractForm = (id: string): Html =>
   html`<details><summary>Retract</summary>
       <form class="stack" method="post" action="/console/papers/${id}/retract">
-        <p>The paper leaves the library for good. Its address shows when and why it was retracted.</p>
+        <p>The paper is removed from the library for good. Its URL shows when and why it was retracted.</p>
         ${textArea({ name: 'reason', label: 'Reason (public)', value: '', rows: 2, errors: [] })}
         <button type="submit">Retract</button>
       </form>
     </details>`
 
-/** The preview beside the form. */
 const previewSection = ({ preview, errors, markupOf }: RenderedView): Html =>
   html`<section id="preview" data-live aria-label="Preview">${
     preview === null
@@ -74,7 +222,7 @@ const previewSection = ({ preview, errors, markupOf }: RenderedView): Html =>
       : paperPreview(preview, markupOf)
   }</section>`
 
-/** The form of a paper with its preview; it comes back with its errors. */
+/** The form of a paper with its preview and its errors. */
 export const editPage = ({ houseName }: Site, view: RenderedView, notice: Html | false = false): Html => {
   const { editor, submission, version, values, errors, error, saved, isUnsaved } = view
   const { id, state } = submission
@@ -100,7 +248,7 @@ export const editPage = ({ houseName }: Site, view: RenderedView, notice: Html |
         </form>
         ${previewSection(view)}
       </div>
-      ${fileDrop({ paperId: id, files: view.files, place: 'edit', canChange: true })}
+      ${fileDrop({ paperId: id, files: view.files, page: 'edit', canChange: true })}
       ${state === 'accepted' && html`<div class="grave">${mergeForm(id)}${retractForm(id)}</div>`}`,
   })
 }

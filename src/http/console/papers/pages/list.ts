@@ -1,11 +1,10 @@
 import type { Editor } from '#core/access/editor.ts'
-import { submissionStates, type SubmissionState } from '#core/review/submission-state.ts'
+import { type SubmissionState, submissionStates } from '#core/review/submission.ts'
 import { html, type Html } from '#html.ts'
-import { stateFilter, scrollableTable } from '#http/console/pages/form.ts'
+import { scrollableTable, stateFilter } from '#http/console/pages/form.ts'
 import { consolePage } from '#http/console/pages/frame.ts'
 import type { Site } from './edit.ts'
 
-/** A paper of any state as a list shows it. */
 export type PaperListItem = { id: string; title: string; state: SubmissionState }
 
 type ListView = {
@@ -13,7 +12,7 @@ type ListView = {
   q: string
   state: SubmissionState | ''
   papers: readonly PaperListItem[]
-  /** Where the next page begins. */
+  /** The URL of the next page. */
   next: string | null
 }
 
@@ -27,7 +26,7 @@ const states = [
     .map((state) => ({ value: state, label: state.replace('_', ' '), count: null })),
 ]
 
-/** Papers of any state: searched, or one state after the other. */
+/** Papers in any state: search results, or all papers in one state. */
 export const paperListPage = ({ houseName }: Site, { editor, q, state, papers, next }: ListView): Html =>
   consolePage({
     title: 'Papers',
@@ -42,7 +41,7 @@ export const paperListPage = ({ houseName }: Site, { editor, q, state, papers, n
       ${q === '' && stateFilter('/console/papers', state, states)}
       ${
         papers.length === 0
-          ? html`<p>${q === '' ? 'There is no such paper.' : 'No paper of any state was found.'}</p>`
+          ? html`<p>${q === '' ? 'There are no papers in this state.' : 'No papers found in any state.'}</p>`
           : scrollableTable('Papers', ['Id', 'Title', 'State'], papers.map(row))
       }
       ${next !== null && html`<p><a href="${next}" rel="next">Next page</a></p>`}`,

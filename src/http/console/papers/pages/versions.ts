@@ -1,12 +1,11 @@
-import type { VersionInfo } from '#core/papers/paper-version.ts'
 import type { Editor } from '#core/access/editor.ts'
 import type { FieldChange } from '#core/papers/paper-diff.ts'
+import type { VersionInfo } from '#core/papers/paper.ts'
 import { html, type Html } from '#html.ts'
 import { fieldDifferences } from '#http/console/pages/difference.ts'
 import { scrollableTable } from '#http/console/pages/form.ts'
-import { dateTime } from '#http/console/pages/date-time.ts'
 import { consolePage } from '#http/console/pages/frame.ts'
-import { actionButton } from '#http/console/pages/action-button.ts'
+import { actionButton, dateTime } from '#http/console/pages/parts.ts'
 import type { Site } from './edit.ts'
 
 type VersionsView = {
@@ -19,31 +18,31 @@ type VersionsView = {
   canRestore: boolean
 }
 
-const restoreForm = (id: string, version: number, present: number): Html =>
+const restoreForm = (id: string, version: number, current: number): Html =>
   actionButton({
     path: `/console/papers/${id}/restore`,
     label: 'Restore',
-    fields: { restored: version, version: present },
-    look: 'plain',
+    fields: { restored: version, version: current },
+    style: 'plain',
   })
 
-/** Who changed a paper and how; any two versions beside each other. */
+/** Who changed a paper and when, and the differences between any two versions. */
 export const versionsPage = ({ houseName }: Site, view: VersionsView): Html => {
   const { editor, id, versions, nameOf, compared, canRestore } = view
-  const present = versions[0]?.version ?? 0
+  const current = versions[0]?.version ?? 0
   const row = ({ version, at, actor }: VersionInfo, index: number): Html => {
     const before = versions[index + 1]
     return html`<tr>
         <td>${version}</td><td>${dateTime(at)}</td><td>${nameOf(actor)}</td>
         <td>${
           before !== undefined &&
-          html`<a href="/console/papers/${id}/versions?from=${before.version}&to=${version}">what changed</a>`
+          html`<a href="/console/papers/${id}/versions?from=${before.version}&to=${version}">changes</a>`
         }</td>
         <td>${
-          version !== present &&
-          html`<a href="/console/papers/${id}/versions?from=${version}&to=${present}">to the present</a>`
+          version !== current &&
+          html`<a href="/console/papers/${id}/versions?from=${version}&to=${current}">compare with current</a>`
         }</td>
-        <td>${canRestore && version !== present && restoreForm(id, version, present)}</td>
+        <td>${canRestore && version !== current && restoreForm(id, version, current)}</td>
       </tr>`
   }
   return consolePage({

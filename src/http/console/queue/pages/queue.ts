@@ -1,14 +1,12 @@
-import type { QueuedPaper } from '#core/review/queue.ts'
-import { assetUrl } from '#http/pages/asset-url.ts'
 import type { Editor } from '#core/access/editor.ts'
+import type { QueuedPaper } from '#core/review/queue.ts'
 import { html, type Html, type Renderable } from '#html.ts'
 import { consolePage } from '#http/console/pages/frame.ts'
 import { queueSearchParams, type QueueSelection } from '#http/console/queue/input.ts'
-import { findingTags } from './findings.ts'
-import { undoBar, type UndoableDecision } from './undo-bar.ts'
-import { ageText, riskBadge, isolated, verdictLabels } from './labels.ts'
+import { assetUrl } from '#http/pages/layout.ts'
+import { ageText, findingTags, isolated, riskBadge, type UndoableDecision, undoBar, verdictLabels } from './parts.ts'
 
-/** What every page of the queue needs: the editor, the time, and the part of the queue. */
+/** Common to all pages of the queue. */
 export type QueueContext = {
   houseName: string
   editor: Editor
@@ -27,30 +25,30 @@ const tabs: readonly { label: string; to: Pick<QueueSelection, 'order' | 'state'
   { label: 'Waiting for submitters', to: { order: 'age', state: 'changes_requested' } },
 ]
 
-const tab = (place: QueueSelection, { label, to }: (typeof tabs)[number]): Html => {
-  const here = place.state === to.state && (place.state !== 'pending' || place.order === to.order)
-  return html`<li><a href="/console/queue${queueSearchParams({ ...place, ...to })}"${here && html` aria-current="true"`}>${label}</a></li>`
+const tab = (selection: QueueSelection, { label, to }: (typeof tabs)[number]): Html => {
+  const here = selection.state === to.state && (selection.state !== 'pending' || selection.order === to.order)
+  return html`<li><a href="/console/queue${queueSearchParams({ ...selection, ...to })}"${here && html` aria-current="true"`}>${label}</a></li>`
 }
 
-const filterNotice = (place: QueueSelection): Html | false =>
-  (place.key !== null || place.session !== null) &&
-  html`<p>Only ${place.key !== null && html`of the key <code>${place.key}</code> `}${
-    place.session !== null && html`of the ingestion session <code>${place.session}</code> `
-  }· <a href="/console/queue${queueSearchParams({ ...place, key: null, session: null })}">show all</a></p>`
+const filterNotice = (selection: QueueSelection): Html | false =>
+  (selection.key !== null || selection.session !== null) &&
+  html`<p>Only papers ${selection.key !== null && html`of the key <code>${selection.key}</code> `}${
+    selection.session !== null && html`of the ingestion session <code>${selection.session}</code> `
+  }· <a href="/console/queue${queueSearchParams({ ...selection, key: null, session: null })}">show all</a></p>`
 
 const proposalNotice = (proposed: number): Html | false =>
   proposed > 0 &&
-  html`<p><a href="/console/proposals">${proposed === 1 ? 'One proposal for a public paper' : `${proposed} proposals for public papers`}</a> to be taken or left.</p>`
+  html`<p><a href="/console/proposals">${proposed === 1 ? 'One proposal for a public paper' : `${proposed} proposals for public papers`}</a> to accept or dismiss.</p>`
 
 const advice = ({ advice: given }: QueuedPaper): Html | false =>
   given.length > 0 &&
   html`<span class="quiet">recommended: ${given.map((event) => verdictLabels[event].does.toLowerCase()).join(', ')}</span>`
 
-const sender = (paper: QueuedPaper, place: QueueSelection): Renderable => [
+const sender = (paper: QueuedPaper, selection: QueueSelection): Renderable => [
   paper.submittedBy !== null &&
-    html`<a href="/console/queue${queueSearchParams({ ...place, key: paper.submittedBy })}">${isolated(paper.keyLabel ?? paper.submittedBy)}</a> `,
+    html`<a href="/console/queue${queueSearchParams({ ...selection, key: paper.submittedBy })}">${isolated(paper.keyLabel ?? paper.submittedBy)}</a> `,
   paper.session !== null &&
-    html`<a href="/console/queue${queueSearchParams({ ...place, session: paper.session })}">${paper.session}</a> `,
+    html`<a href="/console/queue${queueSearchParams({ ...selection, session: paper.session })}">${paper.session}</a> `,
 ]
 
 const entry = (paper: QueuedPaper, { selection, now }: QueueContext): Html =>
@@ -58,12 +56,12 @@ const entry = (paper: QueuedPaper, { selection, now }: QueueContext): Html =>
       <h2><a href="/console/queue/${paper.id}${queueSearchParams(selection)}" data-entry data-swap>${isolated(paper.title)}</a></h2>
       <p class="line">
         <code>${paper.id}</code> ${paper.year}
-        ${riskBadge(paper.assessment?.risk ?? null)}
+        ${riskBadge(paper.checkReport?.risk ?? null)}
         <span title="${paper.submittedAt}">${ageText(paper.submittedAt, now)} old</span>
         ${paper.version > 1 && html`<span>version ${paper.version}</span>`}
         ${sender(paper, selection)}${advice(paper)}
       </p>
-      ${findingTags(paper.assessment?.findings ?? [])}
+      ${findingTags(paper.checkReport?.findings ?? [])}
     </li>`
 
 export type QueuePageView = {
@@ -71,11 +69,10 @@ export type QueuePageView = {
   total: number
   next: string | null
   canAcceptAll: boolean
-  /** How many proposals for public papers wait, where this editor may decide on them. */
+  /** How many proposals for public papers this editor can decide on. */
   proposed: number
 }
 
-/** The queue: submissions with the findings of the checks. */
 export const queuePage = (
   frame: QueueContext,
   { papers, total, next, canAcceptAll, proposed }: QueuePageView,

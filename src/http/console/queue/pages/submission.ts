@@ -1,23 +1,91 @@
 import { includesRole } from '#core/access/editor.ts'
-import type { ReplyTemplate } from '#core/review/reply-template.ts'
-import { html, type Html } from '#html.ts'
 import type { NamedChapter } from '#core/papers/chapter.ts'
-import type { OpenBench } from '#http/console/queue/bench/find-bench.ts'
-import type { MarkupOf } from '#queries/render-kept-texts.ts'
-import type { SubmissionDetails } from '#queries/get-submission-details.ts'
-import type { FilesOfPaper } from '#ports/store/files/paper-files.ts'
+import { bibliographicTextNames } from '#core/papers/bibliography.ts'
+import { fieldLabels } from '#core/papers/paper-fields.ts'
+import type { PaperWithText } from '#core/papers/paper.ts'
+import { toUnit } from '#core/papers/score.ts'
+import type { ReplyTemplate } from '#core/review/reply-template.ts'
+import { html, type Html, type Renderable } from '#html.ts'
 import { fileDrop, fileDropScript } from '#http/console/pages/file-drop.ts'
 import { consolePage } from '#http/console/pages/frame.ts'
+import { dateTime, renderedText } from '#http/console/pages/parts.ts'
+import type { OpenAssessment } from '#http/console/queue/assessment-form.ts'
 import { queueSearchParams, type QueueSelection } from '#http/console/queue/input.ts'
-import { changeList } from './changes.ts'
-import { decideForm, recommendForm, type DecisionFormValues } from './decide-form.ts'
-import { findingList } from './findings.ts'
-import { proposedPaper } from './proposed-paper.ts'
-import type { ProposedText } from './proposed-text.ts'
-import { queueScripts, type QueueContext } from './queue.ts'
-import { undoBar } from './undo-bar.ts'
-import { dateTime } from '#http/console/pages/date-time.ts'
-import { riskBadge, stateLabels, isolated, verdictLabels } from './labels.ts'
+import { safeUrl } from '#http/pages/safe-url.ts'
+import type { FilesOfPaper } from '#ports/store/files.ts'
+import type { MarkupOf } from '#queries/rendered-texts.ts'
+import type { SubmissionDetails } from '#queries/submissions.ts'
+import { decideForm, type DecisionFormValues, recommendForm } from './decision-form.ts'
+import {
+  changeList,
+  findingList,
+  fullTextDetails,
+  type FullTextExcerpt,
+  isolated,
+  riskBadge,
+  stateLabels,
+  undoBar,
+  verdictLabels,
+} from './parts.ts'
+import { type QueueContext, queueScripts } from './queue.ts'
+
+const link = (address: string | null): Html | false => {
+  const url = safeUrl(address)
+  return (
+    url !== null && html`<a href="${url}" rel="noopener noreferrer nofollow" target="_blank"><bdi>${address}</bdi></a>`
+  )
+}
+
+const fact = (name: string, value: Renderable): Html | false =>
+  value !== null && value !== false && value !== '' && html`<dt>${name}</dt><dd>${value}</dd>`
+
+const tags = (values: readonly string[]): Html | false =>
+  values.length > 0 &&
+  html`<ul class="tags">${values.map((value) => html`<li><span class="tag">${isolated(value)}</span></li>`)}</ul>`
+
+const paragraphs = (text: string): Html[] =>
+  text.split(/\n{2,}/u).map((paragraph) => html`<p dir="auto">${paragraph}</p>`)
+
+const bibliographyFacts = (paper: PaperWithText): (Html | false)[] => [
+  fact('Date', paper.date),
+  fact('DOI', paper.doi),
+  fact('arXiv id', paper.arxivId),
+  fact('Kind', paper.kind?.replaceAll('-', ' ') ?? null),
+  ...bibliographicTextNames.map((name) => {
+    const text = paper[name]
+    return fact(fieldLabels[name], text !== null && isolated(text))
+  }),
+]
+
+/** Everything that the public page of the paper would show. */
+const proposedPaper = (paper: PaperWithText, text: FullTextExcerpt | null, markupOf: MarkupOf): Html =>
+  html`<article class="proposal" aria-label="The proposal">
+      <h1>${isolated(paper.title)}</h1>
+      <p>${isolated(paper.authors.join(', '))} <span class="quiet">${paper.year}</span></p>
+      ${
+        paper.abstract === null
+          ? html`<p class="quiet">No abstract.</p>`
+          : html`<div class="prose">${paragraphs(paper.abstract)}</div>`
+      }
+      ${
+        paper.commentary !== null &&
+        html`<section class="apart" aria-label="Commentary"><h2>Commentary</h2>${renderedText(paper.commentary, markupOf)}</section>`
+      }
+      <dl class="facts">
+        ${fact('Address', link(paper.url))}
+        ${fact('PDF', link(paper.storageUrl))}
+        ${fact('Institution', paper.institution !== null && isolated(paper.institution))}
+        ${fact('Chapter', paper.chapter)}
+        ${fact('Type', paper.type?.replace('_', ' ') ?? null)}
+        ${fact('Long-horizon score', paper.longHorizon === null ? null : toUnit(paper.longHorizon))}
+        ${fact('Enterprise score', paper.enterprise === null ? null : toUnit(paper.enterprise))}
+        ${bibliographyFacts(paper)}
+        ${fact('Topics', tags(paper.topics))}
+        ${fact('Concepts', tags(paper.concepts))}
+        ${fact('Frameworks', tags(paper.frameworks))}
+      </dl>
+      ${text !== null && fullTextDetails(paper.id, text, markupOf)}
+    </article>`
 
 export type SubmissionView = {
   submission: SubmissionDetails
@@ -25,29 +93,29 @@ export type SubmissionView = {
   neighbours: { before: string | null; after: string | null }
   nameOf: (actor: string) => string
   values: DecisionFormValues
-  text: ProposedText | null
+  text: FullTextExcerpt | null
   files: FilesOfPaper
-  /** Of the commentary and of the full text, as far as it is shown. */
+  /** For the commentary and the excerpt of the full text. */
   markupOf: MarkupOf
-  /** Null where this editor has nothing to assess. */
-  bench: OpenBench | null
+  /** Null if this editor has nothing to assess. */
+  openAssessment: OpenAssessment | null
   chapters: readonly NamedChapter[]
 }
 
 const neighbourLink = (
   id: string | null,
-  place: QueueSelection,
+  selection: QueueSelection,
   { rel, key, label }: { rel: string; key: string; label: string },
 ): Html =>
   id === null
     ? html`<span class="quiet">${label}</span>`
-    : html`<a href="/console/queue/${id}${queueSearchParams(place)}" rel="${rel}" data-key="${key}" data-swap>${label} <kbd>${key}</kbd></a>`
+    : html`<a href="/console/queue/${id}${queueSearchParams(selection)}" rel="${rel}" data-key="${key}" data-swap>${label} <kbd>${key}</kbd></a>`
 
-const neighbourLinks = ({ neighbours }: SubmissionView, place: QueueSelection): Html =>
+const neighbourLinks = ({ neighbours }: SubmissionView, selection: QueueSelection): Html =>
   html`<nav class="steps" aria-label="Through the queue">
-      <a href="/console/queue${queueSearchParams(place)}">Queue</a>
-      ${neighbourLink(neighbours.before, place, { rel: 'prev', key: 'k', label: 'Previous' })}
-      ${neighbourLink(neighbours.after, place, { rel: 'next', key: 'j', label: 'Next' })}
+      <a href="/console/queue${queueSearchParams(selection)}">Queue</a>
+      ${neighbourLink(neighbours.before, selection, { rel: 'prev', key: 'k', label: 'Previous' })}
+      ${neighbourLink(neighbours.after, selection, { rel: 'next', key: 'j', label: 'Next' })}
     </nav>`
 
 const advice = ({ submission: { recommendations }, nameOf }: SubmissionView): Html | false =>
@@ -69,7 +137,7 @@ const history = ({ submission, nameOf }: SubmissionView): Html =>
           }</li>`,
       )}</ol>`
 
-/** The note that could not be used stays visible. */
+/** Keeps a note visible that could not be used. */
 const unsavedInput = ({ note, assessment, error }: DecisionFormValues): Html[] => [
   ...(error === null ? [] : [html`<p class="error" role="alert">${error}</p>`]),
   ...[
@@ -84,7 +152,7 @@ const unsavedInput = ({ note, assessment, error }: DecisionFormValues): Html[] =
 ]
 
 const form = (
-  { submission, templates, nameOf, values, bench, chapters }: SubmissionView,
+  { submission, templates, nameOf, values, openAssessment, chapters }: SubmissionView,
   { selection }: QueueContext,
 ): Html => {
   const { queued, decision } = submission
@@ -92,15 +160,15 @@ const form = (
     return html`<p class="notice">${nameOf(decision.actor)} decided: ${verdictLabels[decision.event].does.toLowerCase()}. The decision takes effect at ${dateTime(decision.dueAt)} UTC unless it is undone.</p>${unsavedInput(values)}`
   if (queued.state !== 'pending')
     return html`<p class="notice">There is nothing to decide: ${stateLabels[queued.state]}.</p>${unsavedInput(values)}`
-  return bench !== null
-    ? decideForm({ id: queued.id, version: queued.version, selection, templates, values, opened: bench, chapters })
+  return openAssessment !== null
+    ? decideForm({ id: queued.id, version: queued.version, selection, templates, values, openAssessment, chapters })
     : recommendForm({ id: queued.id, selection, values })
 }
 
 /** One submission: the proposed paper, the findings of the checks, and the form to decide. */
 export const submissionPage = (frame: QueueContext, opened: SubmissionView): Html => {
   const { houseName, editor, selection, undoable, now } = frame
-  const { queued, paper, assessment, changes } = opened.submission
+  const { queued, paper, checkReport, changes } = opened.submission
   return consolePage({
     title: `${queued.id} ${queued.title}`,
     houseName,
@@ -109,15 +177,15 @@ export const submissionPage = (frame: QueueContext, opened: SubmissionView): Htm
     head: html`${queueScripts()}${fileDropScript()}`,
     body: html`${undoBar(undoable, selection, now)}
       ${neighbourLinks(opened, selection)}
-      <p class="line"><code>${queued.id}</code> ${stateLabels[queued.state]} ${riskBadge(assessment.risk)}
+      <p class="line"><code>${queued.id}</code> ${stateLabels[queued.state]} ${riskBadge(checkReport.risk)}
         ${queued.version > 1 && html`<span>version ${queued.version}</span>`}
         <span class="quiet">${dateTime(queued.submittedAt)}${queued.keyLabel !== null && html` by ${isolated(queued.keyLabel)}`}${
           queued.session !== null && html` in session ${queued.session}`
         }</span>
         ${includesRole(editor.role, 'editor') && html`<a href="/console/papers/${queued.id}/edit">Edit</a>`}</p>
       <div class="beside">
-        <div>${changeList(changes, queued.version)}${proposedPaper(paper, opened.text, opened.markupOf)}${fileDrop({ paperId: queued.id, files: opened.files, place: 'queue', canChange: includesRole(editor.role, 'editor') })}</div>
-        <aside aria-label="Review"><h2>Checks</h2>${findingList(assessment.findings)}
+        <div>${changeList(changes, queued.version)}${proposedPaper(paper, opened.text, opened.markupOf)}${fileDrop({ paperId: queued.id, files: opened.files, page: 'queue', canChange: includesRole(editor.role, 'editor') })}</div>
+        <aside aria-label="Review"><h2>Checks</h2>${findingList(checkReport.findings)}
           ${form(opened, frame)}${advice(opened)}${history(opened)}</aside>
       </div>`,
   })

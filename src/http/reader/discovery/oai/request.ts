@@ -1,12 +1,10 @@
-import { dateRange } from './datestamp.ts'
-import { findFormat } from './metadata-formats.ts'
-import { OaiError } from './oai-error.ts'
-import { readToken, type ListState } from './resumption-token.ts'
-import { setFilter } from './sets.ts'
+import { dateRange, OaiError, setFilter } from './protocol.ts'
+import { type ListState, readResumptionToken } from './resumption-token.ts'
+import { findFormat } from './present.ts'
 
 const lists = ['ListRecords', 'ListIdentifiers'] as const
 
-/** What was asked for, with its arguments checked. */
+/** A request with its arguments checked. */
 export type OaiRequest =
   | { verb: 'Identify' | 'ListSets' }
   | { verb: 'ListMetadataFormats'; identifier: string | null }
@@ -15,34 +13,34 @@ export type OaiRequest =
 
 type Arguments = Readonly<Record<string, string>>
 
-/** Each argument of a request once. Throws `badArgument` for one that comes twice, `badVerb` for no verb or several. */
+/** Throws `badVerb` unless there is exactly one verb, and `badArgument` for a repeated argument. */
 const singleArguments = (pairs: readonly (readonly [name: string, value: string])[]): Arguments => {
   const verbs = pairs.filter(([name]) => name === 'verb')
-  if (verbs.length !== 1) throw new OaiError('badVerb', 'A request has one argument verb.')
+  if (verbs.length !== 1) throw new OaiError('badVerb', 'A request must have exactly one verb argument.')
   const twice = pairs.find(([name], index) => pairs.findIndex(([other]) => other === name) !== index)
-  if (twice !== undefined) throw new OaiError('badArgument', `The argument ${twice[0]} must be given once.`)
+  if (twice !== undefined) throw new OaiError('badArgument', `The argument ${twice[0]} must be given only once.`)
   return Object.fromEntries(pairs)
 }
 
-/** Throws `badArgument` for an argument that the verb does not have, and for a required one that is missing. */
+/** Throws `badArgument` for an argument that the verb does not take, and for a missing required one. */
 const checkNames = (given: Arguments, required: readonly string[], optional: readonly string[] = []): void => {
   const unknown = Object.keys(given).find((name) => name !== 'verb' && ![...required, ...optional].includes(name))
-  if (unknown !== undefined) throw new OaiError('badArgument', `${given.verb} has no argument ${unknown}.`)
+  if (unknown !== undefined) throw new OaiError('badArgument', `${given.verb} does not take the argument ${unknown}.`)
   const missing = required.find((name) => given[name] === undefined)
-  if (missing !== undefined) throw new OaiError('badArgument', `${given.verb} needs the argument ${missing}.`)
+  if (missing !== undefined) throw new OaiError('badArgument', `${given.verb} requires the argument ${missing}.`)
 }
 
 const listArguments = (given: Arguments) => {
   if (given.resumptionToken !== undefined) {
     checkNames(given, ['resumptionToken'])
-    return readToken(given.resumptionToken)
+    return readResumptionToken(given.resumptionToken)
   }
   checkNames(given, ['metadataPrefix'], ['from', 'until', 'set'])
   const { metadataPrefix = '', from, until, set } = given
   return { metadataPrefix, from, until, set, after: 0, listed: 0 }
 }
 
-/** What a list is narrowed down to. Throws `badArgument` and `cannotDisseminateFormat`. */
+/** The range of a list. Throws `badArgument` and `cannotDisseminateFormat`. */
 export const listRange = ({ metadataPrefix, from, until, set, after }: ListState) => {
   findFormat(metadataPrefix)
   return { after, ...dateRange(from, until), ...setFilter(set) }
@@ -53,7 +51,7 @@ const readList = (verb: (typeof lists)[number], given: Arguments): OaiRequest =>
   try {
     listRange(state)
   } catch (error) {
-    // What a token names was right when it was made.
+    // A genuine token would have valid arguments.
     if (error instanceof OaiError && given.resumptionToken !== undefined)
       throw new OaiError('badResumptionToken', error.message)
     throw error
@@ -72,7 +70,10 @@ export const readOaiRequest = (pairs: readonly (readonly [name: string, value: s
       return { verb: 'Identify' }
     case 'ListSets':
       if (given.resumptionToken !== undefined)
-        throw new OaiError('badResumptionToken', 'The sets are listed at once; no token goes with them.')
+        throw new OaiError(
+          'badResumptionToken',
+          'All sets are listed at once; there are no resumption tokens for them.',
+        )
       checkNames(given, [])
       return { verb: 'ListSets' }
     case 'ListMetadataFormats':

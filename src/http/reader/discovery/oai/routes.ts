@@ -1,16 +1,14 @@
 import type { Context } from 'hono'
-import type { Clock } from '#ports/clock.ts'
+import type { Clock } from '#ports/runtime.ts'
 import type { Mailbox } from '#core/mail/mailbox.ts'
 import type { Store } from '#ports/store/store.ts'
-import { MIN_COMPRESSED_BYTES } from '#http/caching/cached-response.ts'
-import { compress } from '#http/caching/compression.ts'
-import { negotiateEncoding } from '#http/caching/content-encoding.ts'
-import { FORM_BODY_TYPES, readFormBody } from '#http/input/form-body.ts'
-import { HTML_TYPE, type Reply } from '#http/routing/reply.ts'
+import { MIN_COMPRESSED_BYTES } from '#http/caching/response-cache.ts'
+import { compress, negotiateEncoding } from '#http/caching/content-encoding.ts'
+import { FORM_BODY_TYPES, readFormBody } from '#http/input/body.ts'
+import type { Reply } from '#http/routing/reply.ts'
 import type { Route } from '#http/routing/route.ts'
-import { findFormat } from './metadata-formats.ts'
-import { OaiError } from './oai-error.ts'
 import {
+  findFormat,
   idOfIdentifier,
   presentError,
   presentFormats,
@@ -19,9 +17,9 @@ import {
   presentRecord,
   presentSets,
 } from './present.ts'
+import { OaiError, listSets } from './protocol.ts'
+import { writeResumptionToken } from './resumption-token.ts'
 import { listRange, readOaiRequest, type OaiRequest } from './request.ts'
-import { writeToken } from './resumption-token.ts'
-import { listSets } from './sets.ts'
 
 type Ports = { store: Store; clock: Clock; houseName: string; mailFrom: Mailbox | null; publicUrl: () => string }
 type Pairs = readonly (readonly [name: string, value: string])[]
@@ -42,18 +40,18 @@ type ListRequest = Extract<OaiRequest, { state: unknown }>
 const answerList = async ({ store }: Ports, frame: Frame, { verb, state }: ListRequest): Promise<string> => {
   const found = await store.public.harvest.papers(listRange(state), RECORDS_PER_PAGE + 1)
   if (found.length === 0 && state.after === 0)
-    throw new OaiError('noRecordsMatch', 'No record is of that set and changed in that time.')
+    throw new OaiError('noRecordsMatch', 'No record of that set changed in that time.')
   const papers = found.slice(0, RECORDS_PER_PAGE)
   const last = papers.at(-1)
   const next =
     found.length > papers.length && last !== undefined
-      ? writeToken({ ...state, after: last.seq, listed: state.listed + papers.length })
+      ? writeResumptionToken({ ...state, after: last.seq, listed: state.listed + papers.length })
       : null
   const token = next ?? (state.after === 0 ? null : '')
   return presentList(frame, findFormat(state.metadataPrefix), { verb, papers, token, listed: state.listed })
 }
 
-/** An address that a harvester may write to; where none is configured, the one that every host must have (RFC 2142). */
+/** The contact address for harvesters; if none is configured, the one that every host must have (RFC 2142). */
 const contactOf = ({ mailFrom }: Ports, site: string): string =>
   mailFrom?.address ?? `postmaster@${new URL(site).hostname}`
 
@@ -62,7 +60,7 @@ const answer = async (ports: Ports, frame: Frame): Promise<string> => {
   const request = readOaiRequest(frame.given)
   switch (request.verb) {
     case 'Identify': {
-      const began = (await store.public.harvest.began()) ?? frame.now.toISOString()
+      const began = (await store.public.harvest.firstChangeAt()) ?? frame.now.toISOString()
       return presentIdentity(frame, { houseName, contact: contactOf(ports, frame.site), began })
     }
     case 'ListSets':
@@ -89,7 +87,7 @@ const answerOrError = async (ports: Ports, given: Pairs): Promise<string> => {
   }
 }
 
-/** Compressed where that is asked for (OAI-PMH 2.0, section 3.1.3): a page of records is large. */
+/** Compressed if the client accepts that (OAI-PMH 2.0, section 3.1.3), since a page of records is large. */
 const reply = async (ports: Ports, context: Context, given: Pairs): Promise<Reply> => {
   const body = await answerOrError(ports, given)
   const whole: Reply = { status: 200, body, type: XML_TYPE, headers: { Vary: 'Accept-Encoding' } }
@@ -99,14 +97,16 @@ const reply = async (ports: Ports, context: Context, given: Pairs): Promise<Repl
   return { ...whole, bytes, headers: { ...whole.headers, 'Content-Encoding': encoding } }
 }
 
-/** Every answer has the time at which it was made. */
+/** Not cached: every answer contains the time at which it was made. */
 const oaiRoute = {
   path: '/oai',
   access: 'public',
   caching: 'none',
   allowCors: true,
   summary: 'The repository for harvesters (OAI-PMH 2.0)',
-  responses: { 200: { description: 'What was asked for, or an error of the protocol.', type: XML_TYPE } },
+  responses: {
+    200: { description: 'The requested records or information, or an error of the protocol.', type: XML_TYPE },
+  },
 } as const
 
 /** OAI-PMH 2.0: six verbs by GET and POST. */
@@ -120,12 +120,6 @@ export const oaiRoutes = (ports: Ports): Route[] => [
     ...oaiRoute,
     method: 'post',
     bodyTypes: FORM_BODY_TYPES,
-    responses: {
-      ...oaiRoute.responses,
-      400: { description: 'The form cannot be read.', type: HTML_TYPE },
-      413: { description: 'The form is too large.', type: HTML_TYPE },
-      415: { description: 'It is no form as browsers send it.', type: HTML_TYPE },
-    },
     handle: async (context: Context) => reply(ports, context, (await readFormBody(context)).pairs),
   },
 ]

@@ -2,21 +2,18 @@ import type { NamedChapter } from '#core/papers/chapter.ts'
 import { html, markdown, type Html } from '#html.ts'
 import type { PublishedBrief, BriefSummary } from '#core/editorial/brief.ts'
 import type { Paper } from '#core/papers/paper.ts'
-import type { MarkupOf } from '#queries/render-kept-texts.ts'
+import type { MarkupOf } from '#queries/rendered-texts.ts'
 import { weekLabel } from '#core/editorial/week.ts'
-import { briefPath, paperPath } from '#http/reader/addresses.ts'
-import { dateElement } from '#http/reader/day.ts'
-import { feedLinks, followLine } from '#http/reader/feeds/follow.ts'
+import { briefPath, paperPath, linkPaperIds, chapterLink } from '#http/reader/addresses.ts'
+import { dateElement, firstAuthors } from '#http/reader/phrases.ts'
+import { feedLinks, followLine } from '#http/reader/feeds/feeds.ts'
 import { layout } from '#http/pages/layout.ts'
-import { firstAuthors } from '#http/reader/paper-line.ts'
-import { linkPaperIds } from '#http/reader/paper-links.ts'
-import { chapterLink } from '#http/reader/chapter-link.ts'
-import { scoreMeter } from '#http/reader/library/pages/score-mark.ts'
+import { scoreMeter } from '#http/reader/library/pages.ts'
 
 const entry = ({ id, week, title, publishedAt }: BriefSummary): Html =>
   html`<li><a href="${briefPath(id)}">${title}</a> <span class="quiet">${weekLabel(week)} · ${dateElement(publishedAt)}</span></li>\n`
 
-/** Every brief that was published, by year. */
+/** All published briefs by year. */
 export const briefsPage = (houseName: string, briefs: readonly BriefSummary[]): Html =>
   layout({
     title: 'Weekly briefs',
@@ -52,9 +49,9 @@ export type BriefView = {
   /** The featured papers that are public. */
   featured: readonly Paper[]
   chapters: readonly NamedChapter[]
-  /** Papers that the texts name by their ids and that are public. */
+  /** Public papers that the texts mention by id. */
   mentioned: ReadonlySet<string>
-  /** Of the brief’s texts and of the commentaries. */
+  /** For the texts of the brief and the commentaries. */
   markupOf: MarkupOf
   earlier: BriefSummary | null
   later: BriefSummary | null

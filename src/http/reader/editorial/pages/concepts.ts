@@ -1,15 +1,19 @@
-import { groupedNumber } from '#core/numbers/grouped-number.ts'
+import { groupedNumber, pluralize } from '#core/numbers.ts'
 import { html, type Html } from '#html.ts'
-import type { ConceptWithTrend, ConceptYear } from '#core/editorial/concept.ts'
+import type { ConceptWithTrend, ConceptYear, CoOccurringConcepts } from '#core/editorial/concept.ts'
 import { trends, type Trend } from '#core/editorial/trend.ts'
 import { conceptPath } from '#http/reader/addresses.ts'
 import { layout } from '#http/pages/layout.ts'
-import { shareLine } from '#http/reader/plots/share-line.ts'
-import { trendNames } from '#http/reader/editorial/present.ts'
+import { shareLine, yearCurve } from '#http/reader/plots/series.ts'
+import { trendNames, trendSentences } from '#http/reader/editorial/present.ts'
 import { pathWithQuery, filterLinks, pager } from './filters.ts'
+import { wholeLibraryFollowed } from '#core/following/followed-search.ts'
+import type { Paper } from '#core/papers/paper.ts'
+import { feedLinks, followLine } from '#http/reader/feeds/feeds.ts'
+import { paperLine } from '#http/reader/phrases.ts'
 
 export type ConceptList = {
-  /** How many concepts carry each label, whatever is shown. */
+  /** How many concepts have each label, without the filter. */
   counts: Record<Trend, number>
   trend: Trend | null
   page: number
@@ -18,11 +22,11 @@ export type ConceptList = {
   years: ReadonlyMap<string, readonly ConceptYear[]>
 }
 
-/** Shares of the papers of each year. */
-export const sharesOf = (years: readonly ConceptYear[]): { year: number; share: number }[] =>
+/** The concept's share of the papers of each year. */
+const sharesOf = (years: readonly ConceptYear[]): { year: number; share: number }[] =>
   years.map(({ year, papers, corpus }) => ({ year, share: corpus === 0 ? 0 : papers / corpus }))
 
-/** @param top the share that the upper edge of every line stands for: only so can they be compared */
+/** @param top the share at the upper edge of every line, the same for all so that they can be compared */
 const row = ({ id, name, papers, evidence }: ConceptWithTrend, years: readonly ConceptYear[], top: number): Html =>
   html`<tr>
     <th scope="row"><a href="${conceptPath(id)}">${name}</a></th>
@@ -55,9 +59,9 @@ const highestShare = (years: ReadonlyMap<string, readonly ConceptYear[]>): numbe
 
 const table = ({ concepts, years, trend }: ConceptList): Html =>
   concepts.length === 0
-    ? html`<p>There is no ${trend !== null && `${trend} `}concept in the library now.</p>`
+    ? html`<p>The library has no ${trend !== null && `${trend} `}concepts at present.</p>`
     : html`<div class="scroll" tabindex="0" role="region" aria-label="Concepts, as a table"><table class="concepts">
-    <caption>Most papers first. The line is the share of the papers of each year that have the concept.</caption>
+    <caption>Most papers first. The line shows the share of each year’s papers that have the concept.</caption>
     <thead><tr><th scope="col">Concept</th><th scope="col" class="number">Papers</th><th scope="col">Trend</th><th scope="col">Share by year</th></tr></thead>
     <tbody>${concepts.map((concept) => row(concept, years.get(concept.id) ?? [], highestShare(years)))}</tbody>
   </table></div>`
@@ -76,3 +80,71 @@ export const conceptsPage = (houseName: string, list: ConceptList): Html =>
       ${table(list)}
       ${pager(list.page, list.pages, (page) => path(list.trend, page))}`,
   })
+
+export type ConceptView = {
+  concept: ConceptWithTrend
+  years: readonly ConceptYear[]
+  coOccurring: CoOccurringConcepts
+  papers: readonly Paper[]
+  isFirstPage: boolean
+  /** Where the next page of papers begins; null on the last. */
+  next: string | null
+}
+
+const evidenceSection = ({ concept: { evidence }, years }: ConceptView): Html =>
+  html`<section aria-labelledby="trend">
+    <h2 id="trend">Trend: <span class="trend ${evidence.trend}">${trendNames[evidence.trend]}</span></h2>
+    <p>${trendSentences(evidence).join(' ')}</p>
+    ${shareLine(sharesOf(years), { title: 'Share of the papers of each year' })}
+    ${yearCurve(years, { title: 'Papers by year' })}
+  </section>`
+
+const papersSection = ({ concept: { id, name, papers: all }, papers, isFirstPage, next }: ConceptView): Html =>
+  html`<section aria-labelledby="papers">
+    <h2 id="papers">Papers</h2>
+    <p class="quiet">${pluralize(all, 'paper', 'papers')}, best long-horizon score first.
+      <a href="${pathWithQuery('/', { concept: id })}">Search among the papers on ${name}</a></p>
+    <ul class="lines">${papers.map((paper) => paperLine(paper))}</ul>
+    ${
+      (!isFirstPage || next !== null) &&
+      html`<nav class="pages" aria-label="Pages of papers">
+        <span>${!isFirstPage && html`<a href="${conceptPath(id)}#papers">First page</a>`}</span>
+        <span>${next !== null && html`<a rel="next" href="${pathWithQuery(conceptPath(id), { cursor: next })}#papers">Next page</a>`}</span>
+      </nav>`
+    }
+  </section>`
+
+const coOccurringSection = ({
+  concept: { name, papers },
+  coOccurring: { sampleSize, concepts },
+}: ConceptView): Html | false =>
+  concepts.length > 0 &&
+  html`<section aria-labelledby="companions">
+    <h2 id="companions">Related concepts</h2>
+    <p class="quiet">Concepts that occur with ${name} in ${sampleSize < papers ? `the first ${sampleSize} of its papers` : 'its papers'}, with the number of papers that have both.</p>
+    <ul class="tags">${concepts.map((other) => html`<li><a href="${conceptPath(other.id)}">${other.name} <span class="count">${other.papers}</span></a></li>\n`)}</ul>
+  </section>`
+
+/** One concept: its definition, trend and papers. */
+export const conceptPage = (
+  { houseName, publicUrl }: { houseName: string; publicUrl: string },
+  view: ConceptView,
+): Html => {
+  const { id, name, definition, papers } = view.concept
+  return layout({
+    title: name,
+    houseName,
+    activePath: '/concepts',
+    markdown: `${conceptPath(id)}.md`,
+    description: definition ?? `${pluralize(papers, 'paper', 'papers')} on ${name}, and how their number changes.`,
+    address: view.isFirstPage ? `${publicUrl}${conceptPath(id)}` : undefined,
+    head: feedLinks(conceptPath(id)),
+    body: html`<article>
+      <header><h1>${name}</h1>${definition !== null && html`<p class="lead">${definition}</p>`}</header>
+      ${view.isFirstPage && evidenceSection(view)}
+      ${view.isFirstPage && coOccurringSection(view)}
+      ${papersSection(view)}
+      ${followLine(conceptPath(id), { follows: { ...wholeLibraryFollowed, concept: id } })}
+    </article>`,
+  })
+}

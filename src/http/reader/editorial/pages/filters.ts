@@ -2,7 +2,7 @@ import { html, type Html } from '#html.ts'
 
 export type FilterLink = { label: string; count: number; address: string; isActive: boolean }
 
-/** Filters of a list, as links: the address holds the choice. */
+/** Filters of a list as links, since the choice is in the address. */
 export const filterLinks = (name: string, list: readonly FilterLink[]): Html =>
   html`<nav aria-label="${name}"><ul class="tags">
     ${list.map(({ label, count, address, isActive }) => html`<li><a href="${address}"${isActive && html` aria-current="true"`}>${label} <span class="count">${count}</span></a></li>\n`)}

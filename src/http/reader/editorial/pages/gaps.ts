@@ -1,15 +1,13 @@
-import { pluralize } from '#core/numbers/pluralize.ts'
+import { pluralize } from '#core/numbers.ts'
 import type { NamedChapter } from '#core/papers/chapter.ts'
 import type { ConceptCoverage } from '#core/editorial/concept.ts'
 import { html, markdown, type Html } from '#html.ts'
 import { severities, type Severity, type GapWithPapers } from '#core/editorial/gap.ts'
-import { conceptPath, gapPath } from '#http/reader/addresses.ts'
-import { dateElement } from '#http/reader/day.ts'
-import { feedLinks, followLine } from '#http/reader/feeds/follow.ts'
+import { conceptPath, gapPath, linkPaperIds } from '#http/reader/addresses.ts'
+import { dateElement, paperLine } from '#http/reader/phrases.ts'
+import { feedLinks, followLine } from '#http/reader/feeds/feeds.ts'
 import { layout } from '#http/pages/layout.ts'
-import { paperLine } from '#http/reader/paper-line.ts'
-import { linkPaperIds } from '#http/reader/paper-links.ts'
-import type { MarkupOf } from '#queries/render-kept-texts.ts'
+import type { MarkupOf } from '#queries/rendered-texts.ts'
 import { pathWithQuery, filterLinks, pager } from './filters.ts'
 
 export type GapList = {
@@ -20,7 +18,7 @@ export type GapList = {
   gaps: readonly GapWithPapers[]
   chapters: readonly NamedChapter[]
   coverage: readonly ConceptCoverage[]
-  /** Of the explanations. */
+  /** For the explanations. */
   markupOf: MarkupOf
 }
 
@@ -29,7 +27,7 @@ export const severityNames: Record<Severity, string> = { critical: 'Critical', h
 const path = (severity: Severity | null, page: number): string =>
   pathWithQuery('/gaps', { severity, page: page === 1 ? null : page })
 
-/** Its explanation, with links to the papers it names, and the papers behind it. */
+/** The explanation of a gap, with links to the papers it mentions, and the papers it rests on. */
 const gapBody = ({ explanation, papers }: GapWithPapers, markupOf: MarkupOf): Html =>
   html`<div class="prose">${markdown(linkPaperIds(markupOf(explanation), new Set(papers.map(({ id }) => id))), 4)}</div>
     ${
@@ -54,7 +52,7 @@ const bySeverity = (shown: readonly GapWithPapers[], markupOf: MarkupOf): Html[]
         ]
   })
 
-/** The darker, the more of a concept's papers stand in the chapter; the number says it too. */
+/** Darker for more papers; the number is shown as well. */
 const shade = (papers: number, most: number): string =>
   papers === 0 ? 'none' : `s${Math.ceil(Math.sqrt(papers / most) * 4)}`
 
@@ -62,7 +60,7 @@ const coverageTable = (coverage: readonly ConceptCoverage[], chapters: readonly 
   const most = Math.max(1, ...coverage.flatMap(({ byChapter }) => byChapter))
   return html`<section aria-labelledby="coverage">
     <h2 id="coverage">Topics with few papers</h2>
-    <p>The concepts with most papers, and how many of these each chapter holds. An empty field is a question that the library hardly asks.</p>
+    <p>The concepts with the most papers, and how many of these are in each chapter. A zero is a question that the library hardly asks.</p>
     <div class="scroll" tabindex="0" role="region" aria-label="Papers by concept and chapter"><table class="coverage">
       <caption>Papers by concept and chapter</caption>
       <thead><tr><th scope="col">Concept</th>${chapters.map(({ number, name }) => html`<th scope="col" class="number"><a href="/chapters/${number}" aria-label="${number} ${name}" title="${name}">${number}</a></th>`)}</tr></thead>
@@ -105,7 +103,7 @@ export const gapsPage = (houseName: string, list: GapList): Html =>
     body: html`<h1>Research gaps</h1>
       <p class="lead">What the papers leave open, as ${houseName} sees it; most severe first.</p>
       ${severityChoices(list)}
-      ${list.gaps.length === 0 && html`<p>There is no ${list.severity !== null && `${list.severity} `}gap in the library now.</p>`}
+      ${list.gaps.length === 0 && html`<p>The library has no ${list.severity !== null && `${list.severity} `}gaps at present.</p>`}
       ${bySeverity(list.gaps, list.markupOf)}
       ${pager(list.page, list.pages, (page) => path(list.severity, page))}
       ${followLine('/gaps', {
@@ -115,7 +113,7 @@ export const gapsPage = (houseName: string, list: GapList): Html =>
       ${list.page === 1 && list.coverage.length > 0 && coverageTable(list.coverage, list.chapters)}`,
   })
 
-/** One gap on a page of its own, so that it can be pointed at. */
+/** One gap on its own page, so that it can be linked to. */
 export const gapPage = (
   { houseName, publicUrl }: { houseName: string; publicUrl: string },
   gap: GapWithPapers,

@@ -1,0 +1,167 @@
+import type { ActionContext } from './run-action.ts'
+import { savePaperVersion } from './papers.ts'
+import { Failure } from '#core/failure.ts'
+import { withProposed, enrichment, type SourceRecord } from '#core/imports/imported-record.ts'
+import type { PaperWithText } from '#core/papers/paper.ts'
+import { bestVisibleMatch } from '#core/imports/found-work.ts'
+import { withIdentifiers } from '#core/papers/identifiers.ts'
+import type { WorkMatch } from '#core/papers/same-work/same-work.ts'
+import { workSet } from '#core/papers/same-work/work-set.ts'
+import { checkSubmission, type CheckReport } from '#core/review/checks.ts'
+import { isInReview } from '#core/review/submission.ts'
+import type { WorkCandidate } from '#ports/store/imports.ts'
+import type { NewPaper } from '#ports/store/papers.ts'
+
+/**
+ * Accepts what a record proposes for a public paper, as a new version of it, or rejects it; returns the paper's id and new
+ * version. Throws `not_found`, and `wrong_state` for a proposal that was already decided on, or a paper that was merged.
+ */
+export const decideProposal = async (
+  tx: ActionContext,
+  { id, decision, actor }: { id: number; decision: 'take' | 'leave'; actor: string },
+): Promise<{ paperId: string; version: number | null }> => {
+  const proposal = await tx.imports.findProposal(id)
+  if (proposal === null) throw new Failure('not_found', `There is no proposal ${id}.`)
+  const { paperId, fields } = proposal
+  if (proposal.state !== 'open') throw new Failure('wrong_state', `The proposal ${id} has already been decided on.`)
+  const at = tx.now.toISOString()
+  if (decision === 'leave') {
+    await tx.imports.decideProposal(id, { state: 'left', actor, at })
+    await tx.audit.record({ at, actor, act: 'proposal.leave', subject: paperId, before: null, after: { proposal: id } })
+    return { paperId, version: null }
+  }
+  // Applied to the current version, so that later edits stay.
+  const change = (paper: PaperWithText): PaperWithText => withProposed(paper, fields)
+  const version = await savePaperVersion(tx, { id: paperId, change, version: null, actor, act: 'proposal.take' })
+  await tx.imports.decideProposal(id, { state: 'taken', actor, at })
+  return { paperId, version }
+}
+
+/** A validated record. Its paper gets an id when it is stored. */
+export type CheckedRecord = {
+  position: string
+  paper: PaperWithText
+  source: SourceRecord
+  /** For a pending paper: what the checks found. */
+  checkReport?: CheckReport | undefined
+}
+
+export const importOutcomes = ['stored', 'unchanged', 'enriched', 'proposed'] as const
+export type ImportOutcome = (typeof importOutcomes)[number]
+
+/** The outcome for a record. `match` is what identified it as the same work. */
+export type ImportedPaper = {
+  position: string
+  outcome: ImportOutcome
+  id: string
+  match: WorkMatch | 'record' | null
+  /** Fields that were filled or proposed. */
+  fields: string[]
+}
+
+type ImportRecordsInput = {
+  batch: readonly CheckedRecord[]
+  state: NewPaper['state']
+  actor: string
+  /** For pending papers: the name of the ingestion session. */
+  session: string | null
+  /** The importer who must neither see nor change unpublished papers of others; null for editors, who may. */
+  onlyOf: string | null
+}
+
+type Step = { tx: ActionContext; actor: string; at: string }
+
+/** Adds the papers of records that describe no stored work; returns their ids. */
+const addPapers = async (
+  { tx, actor, at }: Step,
+  records: readonly CheckedRecord[],
+  { state, session }: ImportRecordsInput,
+): Promise<string[]> => {
+  const ids = await tx.imports.allocateIds(records.length)
+  const added = records.map((record, index) => {
+    const paper = { ...record.paper, id: ids[index] ?? '' }
+    const checkReport = record.checkReport ?? checkSubmission(paper, { now: tx.now, alike: [] })
+    const checked = state === 'pending' ? { checkReport, session } : undefined
+    return { paper, state, submittedBy: null, actor, at, checked }
+  })
+  await tx.papers.add(added)
+  await tx.imports.addSources(records.map(({ source }, index) => ({ paperId: ids[index] ?? '', source })))
+  return ids
+}
+
+/** Fills a paper in review at once; for a public one, an editor must accept the proposal. */
+const enrich = async ({ tx, actor, at }: Step, record: CheckedRecord, found: WorkCandidate): Promise<ImportedPaper> => {
+  const { id } = found.paper
+  const source = await tx.imports.addSource(id, record.source)
+  const fields = isInReview(found.state) || found.state === 'accepted' ? enrichment(found.paper, record.paper) : {}
+  const names = Object.keys(fields)
+  const result = { position: record.position, id, match: found.match, fields: names }
+  if (names.length === 0) return { ...result, outcome: 'unchanged' }
+  if (found.state === 'accepted') {
+    await tx.imports.addProposal(id, { source, fields, at })
+    return { ...result, outcome: 'proposed' }
+  }
+  const { after } = await tx.papers.revise(id, { actor, at }, (stored) => ({ ...stored.paper, ...fields }))
+  const { format, place } = record.source
+  await tx.audit.record({
+    at,
+    actor,
+    act: 'paper.enrich',
+    subject: id,
+    before: null,
+    after: { version: after.version, match: found.match, format, place, fields: names },
+  })
+  return { ...result, outcome: 'enriched' }
+}
+
+/**
+ * Stores records as papers, or adds their data to papers that are the same work. A record that was imported before changes
+ * nothing, from any source. Returns the outcome of each, in order.
+ */
+export const importRecords = async (tx: ActionContext, input: ImportRecordsInput): Promise<ImportedPaper[]> => {
+  const { batch, state, actor } = input
+  const at = tx.now.toISOString()
+  const step = { tx, actor, at }
+  const known = await tx.imports.findByDigests(batch.map(({ source }) => source.digest))
+  const results: ImportedPaper[] = []
+  /** New papers, which are added together: one by one, each would take dozens of statements. */
+  let added: { record: CheckedRecord; result: ImportedPaper }[] = []
+  let works = workSet()
+  const addAll = async (): Promise<void> => {
+    if (added.length === 0) return
+    const records = added.map(({ record }) => record)
+    const ids = await addPapers(step, records, input)
+    for (const [index, { record, result }] of added.entries()) {
+      result.id = ids[index] ?? ''
+      known.set(record.source.digest, result.id)
+    }
+    added = []
+    works = workSet()
+  }
+  for (const record of batch) {
+    const { position, paper, source } = record
+    const work = withIdentifiers(paper)
+    if (works.has(work) || added.some(({ record: { source: other } }) => other.digest === source.digest)) await addAll()
+    const knownId = known.get(source.digest)
+    if (knownId !== undefined) {
+      results.push({ position, outcome: 'unchanged', id: knownId, match: 'record', fields: [] })
+      continue
+    }
+    const found = bestVisibleMatch(await tx.imports.workCandidates(work), input.onlyOf)
+    if (found === null) {
+      const result: ImportedPaper = { position, outcome: 'stored', id: '', match: null, fields: [] }
+      results.push(result)
+      added.push({ record, result })
+      works.add(work)
+      continue
+    }
+    const result = await enrich(step, record, found)
+    known.set(source.digest, result.id)
+    results.push(result)
+  }
+  await addAll()
+  const accepted = results.filter(({ outcome }) => outcome === 'stored').map(({ id }) => id)
+  if (state === 'accepted' && accepted.length > 0)
+    await tx.audit.record({ at, actor, act: 'papers.ingest', subject: 'papers', before: null, after: { accepted } })
+  return results
+}

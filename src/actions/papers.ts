@@ -1,0 +1,132 @@
+import type { ActionContext } from './run-action.ts'
+import { Failure, validationFailure } from '#core/failure.ts'
+import type { PaperWithText } from '#core/papers/paper.ts'
+import { changedFields, assertVersion } from '#core/editorial/version.ts'
+import type { CheckReport } from '#core/review/checks.ts'
+import { nextState } from '#core/review/submission.ts'
+import { textKey } from '#core/text/tokenize.ts'
+
+type PaperChange = {
+  id: string
+  change: (paper: PaperWithText) => PaperWithText
+  /** The version that the change is based on; null overwrites any version. */
+  version: number | null
+  actor: string
+  /** The act in the audit log. */
+  act: string
+}
+
+/** The audit log has only the length of a full text; the versions have the text. */
+const withoutText = ({ fullText, ...paper }: PaperWithText) => ({ ...paper, fullTextLength: fullText?.length ?? 0 })
+
+/**
+ * Stores and records a new version of a paper, unless nothing differs; returns the version afterwards. Throws `not_found`,
+ * `stale`, and `wrong_state` for a duplicate that was merged.
+ */
+export const savePaperVersion = async (
+  tx: ActionContext,
+  { id, change, version, actor, act }: PaperChange,
+): Promise<number> => {
+  const at = tx.now.toISOString()
+  const { before, after } = await tx.papers.revise(id, { actor, at }, (stored) => {
+    if (stored.state === 'merged')
+      throw new Failure('wrong_state', `The paper ${id} was merged into another one; edit that one.`)
+    assertVersion(`The paper ${id}`, version, stored.version)
+    const changed = change(stored.paper)
+    return changedFields(stored.paper, changed) === null ? null : changed
+  })
+  if (after.version === before.version) return before.version
+  const changed = changedFields(withoutText(before.paper), withoutText(after.paper))
+  await tx.audit.record({
+    at,
+    actor,
+    act,
+    subject: id,
+    before: { version: before.version, ...changed?.before },
+    after: { version: after.version, ...changed?.after },
+  })
+  return after.version
+}
+
+type EditPaperInput = {
+  paper: PaperWithText
+  /** The version that the edit is based on; null overwrites any version. */
+  version: number | null
+  actor: string
+  /** The result of the checks for a paper in review; null for any other paper. */
+  checkReport: CheckReport | null
+}
+
+/** Edits a paper in any state, also a public one; returns its version afterwards. Throws like `savePaperVersion`. */
+export const editPaper = async (
+  tx: ActionContext,
+  { paper, version, actor, checkReport }: EditPaperInput,
+): Promise<number> => {
+  const saved = await savePaperVersion(tx, { id: paper.id, change: () => paper, version, actor, act: 'paper.edit' })
+  if (checkReport !== null) await tx.queue.saveCheckReport(paper.id, checkReport)
+  return saved
+}
+
+/**
+ * Applies a change to the stored version of a paper that is not in review; returns its version afterwards. Throws like
+ * `savePaperVersion` and `change`.
+ */
+export const patchPaper = (tx: ActionContext, patch: Omit<PaperChange, 'act'>): Promise<number> =>
+  savePaperVersion(tx, { ...patch, act: 'paper.edit' })
+
+type RevertPaperInput = { id: string; restored: number; version: number | null; actor: string }
+
+/**
+ * Restores an earlier version of a paper as a new version; returns its number. Throws like `savePaperVersion`, and `not_found`
+ * for a version that never existed.
+ */
+export const revertPaper = async (
+  tx: ActionContext,
+  { id, restored, version, actor }: RevertPaperInput,
+): Promise<number> => {
+  const earlier = await tx.versions.find(id, restored)
+  if (earlier === null) throw new Failure('not_found', `There is no version ${restored} of a paper ${id}.`)
+  return savePaperVersion(tx, { id, change: () => earlier.paper, version, actor, act: 'paper.restore' })
+}
+
+type MergePaperInput = { id: string; into: string; note: string | null; actor: string }
+
+const MAX_CONCEPTS = 100
+
+/** A paper that can be merged, which only public ones can. Throws `not_found` or `wrong_state`. */
+const getMergeable = async (tx: ActionContext, id: string): Promise<PaperWithText> => {
+  const submission = await tx.submissions.findWithoutHistory(id)
+  const paper = (await tx.papers.findByIds([id])).get(id)
+  if (submission === null || paper === undefined) throw new Failure('not_found', `There is no paper ${id}.`)
+  nextState(submission.state, 'merge')
+  return paper
+}
+
+/** The concepts of both, those of the first one first. */
+const unitedConcepts = (a: readonly string[], b: readonly string[]): string[] => {
+  const keys = new Set(a.map(textKey))
+  return [...a, ...b.filter((name) => !keys.has(textKey(name)))]
+}
+
+/**
+ * Merges a duplicate into another paper: its address redirects there, and the other paper gets its concepts and its places in
+ * gaps. Published briefs stay as they are; the redirect covers the papers that they feature. Throws `not_found`, `wrong_state`
+ * unless both are public, and `invalid` for a paper and itself.
+ */
+export const mergePaper = async (tx: ActionContext, { id, into, note, actor }: MergePaperInput): Promise<void> => {
+  if (id === into) throw validationFailure([{ path: 'into', message: 'must be another paper' }])
+  const duplicate = await getMergeable(tx, id)
+  const target = await getMergeable(tx, into)
+  const concepts = unitedConcepts(target.concepts, duplicate.concepts)
+  if (concepts.length > MAX_CONCEPTS)
+    throw new Failure(
+      'wrong_state',
+      `Together they would have more than ${MAX_CONCEPTS} concepts; remove some from ${id} first.`,
+    )
+  const at = tx.now.toISOString()
+  await tx.papers.mergeInto(id, into, { note: note ?? `Merged into ${into}, which is the same paper.`, actor, at })
+  const after = { state: 'merged', into, note }
+  await tx.audit.record({ at, actor, act: 'paper.merge', subject: id, before: { state: 'accepted' }, after })
+  const change = (paper: PaperWithText): PaperWithText => ({ ...paper, concepts })
+  await savePaperVersion(tx, { id: into, change, version: null, actor, act: 'paper.edit' })
+}

@@ -1,2 +1,0 @@
-/** Who edits, and when. */
-export type EditedBy = { actor: string; at: string }

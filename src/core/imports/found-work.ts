@@ -1,0 +1,31 @@
+import { workMatches, type WorkMatch } from '#core/papers/same-work/same-work.ts'
+import { isKnownToAll, type SubmissionState } from '#core/review/submission.ts'
+
+type Candidate = { match: WorkMatch; state: SubmissionState; broughtBy: string }
+
+/** Preference among papers that match equally well. */
+const order: SubmissionState[] = [
+  'accepted',
+  'pending',
+  'changes_requested',
+  'rejected',
+  'retracted',
+  'withdrawn',
+  'merged',
+]
+
+const byStrength = (a: Candidate, b: Candidate): number =>
+  workMatches.indexOf(a.match) - workMatches.indexOf(b.match) || order.indexOf(a.state) - order.indexOf(b.state)
+
+/**
+ * Whether the existence of a stored paper may be revealed.
+ * @param onlyOf a submitter, who may see only public papers and their own; null for those who may see all
+ */
+export const maySee = ({ state, broughtBy }: Pick<Candidate, 'state' | 'broughtBy'>, onlyOf: string | null): boolean =>
+  onlyOf === null || broughtBy === onlyOf || isKnownToAll(state)
+
+/** The strongest match among stored papers whose existence may be revealed. */
+export const bestVisibleMatch = <Found extends Candidate>(
+  candidates: readonly Found[],
+  onlyOf: string | null,
+): Found | null => candidates.filter((candidate) => maySee(candidate, onlyOf)).toSorted(byStrength)[0] ?? null

@@ -1,0 +1,32 @@
+import { ofEachBibliographicText } from './bibliography.ts'
+import type { PaperWithText } from './paper.ts'
+
+export type PaperField = Exclude<keyof PaperWithText, 'id' | 'openFile'>
+
+/** Display names of the fields of a paper, in reading order. */
+export const fieldLabels: Record<PaperField, string> = {
+  title: 'Title',
+  authors: 'Authors',
+  authorNames: 'Names as sorted',
+  year: 'Year',
+  date: 'Date',
+  institution: 'Institution',
+  url: 'Address',
+  storageUrl: 'PDF',
+  doi: 'DOI',
+  arxivId: 'arXiv id',
+  kind: 'Kind of publication',
+  ...ofEachBibliographicText((_, { label }) => label),
+  abstract: 'Abstract',
+  chapter: 'Chapter',
+  type: 'Type',
+  longHorizon: 'Long-horizon score',
+  enterprise: 'Enterprise score',
+  topics: 'Topics',
+  concepts: 'Concepts',
+  frameworks: 'Frameworks',
+  commentary: 'Commentary',
+  fullText: 'Full text',
+}
+
+export const labelledFields = Object.keys(fieldLabels) as readonly PaperField[]

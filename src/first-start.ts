@@ -1,0 +1,38 @@
+import { seedCorpus } from '#actions/submissions.ts'
+import { readStarterCorpus, STARTER_FOLDER } from '#starter/read-starter-corpus.ts'
+import { type Corpus, withOpenCorpus } from './open-corpus.ts'
+import type { Config } from './config.ts'
+import { createFirstCredentials, type FirstCredentials } from '#actions/first-credentials.ts'
+
+/** Loads the starter corpus into an empty corpus; how many papers were loaded. */
+export const loadStarter = async ({ store, clock, run }: Corpus): Promise<number> => {
+  if (!(await store.private.papers.isEmpty())) return 0
+  const starter = readStarterCorpus(STARTER_FOLDER, clock.now())
+  return (await run(seedCorpus, starter)) ? starter.papers.length : 0
+}
+
+/** Another process that starts on the same file may be loading it, which can take longer than a request may wait. */
+const START_LOCK_TIMEOUT_MS = 60_000
+
+/** Creates or migrates the corpus and, if so configured, loads the starter corpus; how many papers were loaded. */
+export const prepareCorpus = (config: Config): Promise<number> =>
+  withOpenCorpus(config, async (corpus) => (config.starterCorpus ? loadStarter(corpus) : 0), {
+    lockTimeoutMs: START_LOCK_TIMEOUT_MS,
+  })
+
+/**
+ * A key for trying submissions if the corpus never had one, and the sign-in token of the first admin if there never was an
+ * editor. To be called once the corpus is served: if the start failed afterwards, they would never be shown.
+ */
+export const firstCredentials = (config: Config): Promise<FirstCredentials> =>
+  withOpenCorpus(
+    config,
+    async ({ store, run }) => {
+      const { keys, editors } = store.private
+      // Checked without a transaction, so that later starts need not wait for the write lock.
+      const isFirst = (await keys.list()).length === 0 || (await editors.list()).length === 0
+      if (!isFirst) return { key: null, adminToken: null }
+      return run(createFirstCredentials, null)
+    },
+    { lockTimeoutMs: START_LOCK_TIMEOUT_MS },
+  )

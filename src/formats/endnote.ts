@@ -1,0 +1,23 @@
+/** EndNote's types of reference as kinds of publication. */
+export const endnoteKinds: Readonly<Record<string, string>> = {
+  'Journal Article': 'journal-article',
+  'Electronic Article': 'journal-article',
+  'Magazine Article': 'journal-article',
+  'Conference Paper': 'conference-paper',
+  'Conference Proceedings': 'conference-paper',
+  Preprint: 'preprint',
+  'Unpublished Work': 'manuscript',
+  Manuscript: 'manuscript',
+  Book: 'book',
+  'Edited Book': 'book',
+  'Electronic Book': 'book',
+  'Book Section': 'chapter',
+  'Electronic Book Section': 'chapter',
+  Encyclopedia: 'chapter',
+  Thesis: 'thesis',
+  Report: 'report',
+  Dataset: 'dataset',
+  'Computer Program': 'software',
+  'Web Page': 'webpage',
+  Blog: 'webpage',
+}

@@ -1,0 +1,31 @@
+import type { ReadRecord } from '#core/imports/imported-record.ts'
+import { type FormatReader, paperFields } from './record.ts'
+import { identifiersInLine } from '#formats/text/identifiers.ts'
+import { textLines } from '#formats/text/text.ts'
+
+/** Reads lines with DOIs and arXiv ids: bare, as addresses or within text. A # starts a comment. */
+export const identifierListReader = (): FormatReader => {
+  const lines = textLines()
+  let number = 0
+  const read = (line: string): ReadRecord[] => {
+    number += 1
+    const text = line.replace(/(?:^|\s)#.*$/u, '').trim()
+    if (text === '') return []
+    const position = `line ${number}`
+    const found = identifiersInLine(text)
+    if (found.length === 0)
+      return [{ position, reason: `This is neither a DOI nor an arXiv id: ${text.slice(0, 100)}` }]
+    return found.map((identifier) => {
+      const listed = found.length === 1 ? text : Object.values(identifier).join('')
+      return {
+        format: 'identifiers',
+        position,
+        recordId: listed,
+        fields: paperFields(identifier),
+        unmapped: [],
+        source: listed,
+      }
+    })
+  }
+  return { push: (text) => lines.push(text).flatMap(read), end: () => lines.push('', true).flatMap(read) }
+}

@@ -1,2 +1,0 @@
-/** Where agents speak the Model Context Protocol; what answers there is loaded with its first request. */
-export const MCP_PATHS = ['/mcp', '/mcp/connector'] as const

@@ -1,0 +1,205 @@
+import { z } from 'zod'
+import { filterArguments } from '#schemas/paper-filter.ts'
+import { rankedSorts } from '#ports/store/ranking.ts'
+import { searchResponse, type SearchResponse } from '#http/agent-api/search.ts'
+import { details } from '#http/agent-api/token-budget.ts'
+import {
+  cursorArgument,
+  innerBudget,
+  maxTokensArgument,
+  withRenamedErrors,
+  defineTool,
+  entriesOf,
+  fitEntries,
+  type Tool,
+} from '#http/agent-api/mcp/tool.ts'
+import {
+  beginningOfPaper,
+  someIds,
+  missingSchema,
+  missingText,
+  namedPapers,
+  paperNames,
+  paperName,
+} from './paper-tools.ts'
+import { validationFailure, Failure } from '#core/failure.ts'
+import { passagesResponse, type PassagesResponse, type PresentedPassage } from '#http/agent-api/passages.ts'
+import { MAX_REFERENCES, referencesResponse } from '#http/agent-api/references.ts'
+import { markUntrusted } from '#http/agent-api/mcp/mark-untrusted.ts'
+
+const MAX_HITS = 100
+
+const describeHits = ({ total, hits, corrections, nextCursor }: SearchResponse): string => {
+  if (total === 0) return 'No paper matches; relaxations lists queries that would.'
+  const corrected = corrections.map(({ from, to }) => `${from} was read as ${to}`)
+  return [
+    `Matching papers: ${total}. Here: ${someIds(hits.map(({ id }) => id))}.`,
+    ...(corrected.length === 0 ? [] : [`${corrected.join(', ')}.`]),
+    ...(nextCursor === null ? [] : ['More by nextCursor.']),
+  ].join(' ')
+}
+
+export const searchPapers = defineTool({
+  name: 'search_papers',
+  title: 'Search papers',
+  description: 'Find papers by a question in plain words or by terms; best first, each with the passage that matched.',
+  input: z.strictObject({
+    query: z.string().min(1).max(2_000).describe('May contain "a phrase", -word, OR, title:word, author:name'),
+    match: z.enum(['any', 'all']).optional().describe('all: every word is required'),
+    ...filterArguments,
+    sort: z.enum(rankedSorts).optional(),
+    detail: z.enum(details).optional(),
+    limit: z.int().min(1).max(MAX_HITS).default(20),
+    cursor: cursorArgument(),
+    maxTokens: maxTokensArgument(),
+  }),
+  output: searchResponse,
+  answer: async ({ query, maxTokens, ...given }, { api, publicUrl }) => {
+    const parameters = { q: query, ...given, maxTokens: innerBudget(maxTokens) }
+    const found = await withRenamedErrors({ q: 'query' }, () => api.json<SearchResponse>('/api/v1/search', parameters))
+    return { body: { ...found, rerunUrl: `${publicUrl()}${found.rerunUrl}` }, text: describeHits(found) }
+  },
+})
+
+const describePassages = ({ match, passages, nextCursor }: PassagesResponse): string => {
+  if (passages.length === 0) return 'No passage was found.'
+  const places = someIds(passages.map(({ anchor }) => anchor))
+  const found =
+    match === 'none'
+      ? `No passage contains these words; the nearest are ${places}.`
+      : `${match === undefined ? 'Passages' : `The words appear (${match})`} at ${places}.`
+  return nextCursor === null ? found : `${found} More by nextCursor.`
+}
+
+export const findPassages = defineTool({
+  name: 'find_passages',
+  title: 'Find passages',
+  description: 'Find the passages that answer a question or contain a quotation. Cite a passage by its anchor.',
+  input: z.strictObject({
+    query: z.string().min(1).max(2_000).optional().describe('This or quote'),
+    quote: z.string().min(1).max(2_000).optional().describe('Words to find verbatim'),
+    paperIds: paperNames().optional().describe('Only in these papers'),
+    limit: z.int().min(1).max(50).default(10),
+    cursor: cursorArgument(),
+    maxTokens: maxTokensArgument(),
+  }),
+  output: passagesResponse.extend({ missing: missingSchema.optional() }),
+  answer: async ({ query, quote, paperIds, maxTokens, ...page }, { api, publicUrl }) => {
+    const named = paperIds === undefined ? null : await namedPapers(api, paperIds, { argument: 'paperIds', fields: [] })
+    if (named?.papers.length === 0)
+      throw validationFailure([{ path: 'paperIds', message: `names no public paper.${missingText(named.missing)}` }])
+    const ids = named?.papers.map(({ id }) => id).join(',')
+    const parameters = { q: query, quote, ids, ...page, maxTokens: innerBudget(maxTokens) }
+    const found = await withRenamedErrors({ q: 'query', ids: 'paperIds' }, () =>
+      api.json<PassagesResponse>('/api/v1/passages', parameters),
+    )
+    const addressed = (passage: PresentedPassage) => ({ ...passage, url: `${publicUrl()}${passage.url}` })
+    const missing = named?.missing ?? []
+    return {
+      body: { ...found, passages: found.passages.map(addressed), ...(missing.length === 0 ? {} : { missing }) },
+      text: describePassages(found) + missingText(missing),
+    }
+  },
+})
+
+type Results = z.infer<typeof referencesResponse>['results']
+
+/** `In the library: 3; ambiguous: 1; absent: 2. Retracted: p7.` */
+const describeResults = (results: Results): string => {
+  const count = (wanted: string): number => results.filter(({ result }) => result === wanted).length
+  const retracted = results.flatMap(({ id, retracted: is }) => (id !== undefined && is === true ? [id] : []))
+  const counts = `In the library: ${count('in_corpus')}; ambiguous: ${count('ambiguous')}; absent: ${count('absent')}.`
+  return retracted.length === 0 ? counts : `${counts} Retracted: ${someIds(retracted)}.`
+}
+
+export const checkReferences = defineTool({
+  name: 'check_references',
+  title: 'Check references',
+  description:
+    'Find which papers here some references mean: in_corpus, ambiguous or absent, and whether retracted. Absent says nothing about other libraries.',
+  input: z.strictObject({
+    references: z
+      .array(z.string().min(1).max(2_000))
+      .min(1)
+      .max(MAX_REFERENCES)
+      .describe('DOI, arXiv id, BibTeX entry or printed reference'),
+    cursor: cursorArgument(),
+    maxTokens: maxTokensArgument(),
+  }),
+  output: referencesResponse.extend({ nextCursor: z.string().nullable(), estimatedTokens: z.int() }),
+  answer: async ({ references, cursor, maxTokens }, { api, cursors }) => {
+    const { results } = await api.post<z.infer<typeof referencesResponse>>('/api/v1/references/check', { references })
+    const body = await fitEntries(cursors, {
+      question: `references ${JSON.stringify(references)}`,
+      cursor,
+      maxTokens,
+      entries: entriesOf(results.map((result) => ({ key: result }))),
+      compose: (shown) => ({ results: shown }),
+    })
+    return { body, text: describeResults(results) }
+  },
+})
+
+const MAX_RESULTS = 20
+/** More would be too long to read at once; the rest is at the paper's address. */
+const MAX_CHARACTERS = 100_000
+
+const search = defineTool({
+  name: 'search',
+  title: 'Search papers',
+  description: 'Find papers of the library by a question in plain words or by terms, best first.',
+  isExact: true,
+  input: z.strictObject({ query: z.string().min(1).max(2_000) }),
+  output: z.strictObject({
+    results: z.array(z.strictObject({ id: z.string(), title: z.string(), url: z.string() })),
+  }),
+  answer: async ({ query }, { api, publicUrl }) => {
+    const parameters = { q: query, detail: 'ids', limit: MAX_RESULTS }
+    const { hits } = await withRenamedErrors({ q: 'query' }, () =>
+      api.json<SearchResponse>('/api/v1/search', parameters),
+    )
+    const results = hits.map(({ id, title }) => ({ id, title, url: `${publicUrl()}/papers/${id}` }))
+    return { body: { results }, text: '' }
+  },
+})
+
+const fetchPaper = defineTool({
+  name: 'fetch',
+  title: 'Read a paper',
+  description: 'Everything public about a paper, by an id from search, as Markdown.',
+  isExact: true,
+  input: z.strictObject({ id: paperName() }),
+  output: z.strictObject({
+    id: z.string(),
+    title: z.string(),
+    text: z.string(),
+    url: z.string(),
+    metadata: z.record(z.string(), z.unknown()),
+  }),
+  answer: async ({ id: name }, { api, publicUrl }) => {
+    const fields = [
+      'authors',
+      'year',
+      'institution',
+      'doi',
+      'arxivId',
+      'chapter',
+      'longHorizonScore',
+      'enterpriseScore',
+    ]
+    const { papers, missing } = await namedPapers(api, [name], { argument: 'id', fields })
+    const [paper] = papers
+    if (paper === undefined)
+      throw new Failure('not_found', `There is no public paper ${name}: ${missing[0]?.reason ?? 'not_found'}.`)
+    const { id, title, ...metadata } = paper
+    const text = beginningOfPaper(await api.text(`/papers/${id}.md`), MAX_CHARACTERS)
+    const { untrusted } = markUntrusted({ title, text, ...metadata })
+    return {
+      body: { id, title, text, url: `${publicUrl()}/papers/${id}`, metadata: { ...metadata, untrusted } },
+      text: '',
+    }
+  },
+})
+
+/** The two tools that connectors of assistants look for, in the forms that they require. */
+export const connectorTools: readonly Tool[] = [search, fetchPaper]

@@ -1,0 +1,252 @@
+import { groupedNumber } from '#core/numbers.ts'
+import { z } from 'zod'
+import { filterOf, type LibraryFilter } from '#core/search/paper-filter.ts'
+import { textError } from '#core/text/normalize-text.ts'
+import { fieldsParameter, pickFields, agentRoute } from './fields.ts'
+import {
+  agentPaperFields,
+  agentListedPaper,
+  agentPaper,
+  agentPaperPart,
+  presentAgentListedPaper,
+  presentAgentPaper,
+} from '#schemas/agent-paper.ts'
+import { filterParameters } from '#schemas/paper-filter.ts'
+import {
+  detailParameter,
+  maxTokensParameter,
+  budgetFields,
+  type Detail,
+  fitTexts,
+  fitAnswer,
+  withEstimate,
+} from './token-budget.ts'
+import { cursorParameter, limitParameter, knownParameters, readQuery, pathId } from '#http/input/query.ts'
+import type { Paper } from '#core/papers/paper.ts'
+import { omitEmpty } from '#schemas/fields.ts'
+import type { Context } from 'hono'
+import { withFileAddress } from '#core/files.ts'
+import type { Store } from '#ports/store/store.ts'
+import { json, type Reply } from '#http/routing/reply.ts'
+import { changeNumber, type Cursors, PAGE_HEADERS, type PaginationHeaders } from '#http/paging/pagination.ts'
+import { validationFailure, type Failure } from '#core/failure.ts'
+import { parsePaperReference } from '#core/papers/paper-reference.ts'
+import { resolvePublicPapers, getPublicPaper } from '#queries/public-papers.ts'
+import { turnAfter } from '#http/routing/turns.ts'
+import type { Route } from '#http/routing/route.ts'
+import { problemSchema, PROBLEM_TYPE } from './errors.ts'
+
+const MAX_IDS = 200
+/** In bytes of the address, which may have 16 KiB in total. */
+const MAX_IDS_LENGTH = 8_192
+
+/** A comma within an id is percent-encoded. */
+const decodedId = (text: string): string => {
+  try {
+    return decodeURIComponent(text).trim()
+  } catch {
+    return text.trim()
+  }
+}
+
+const idsParameter = () =>
+  z
+    .string()
+    .refine((text) => encodeURIComponent(text.toWellFormed()).length <= MAX_IDS_LENGTH, {
+      error: `must have at most ${MAX_IDS_LENGTH} characters when percent-encoded`,
+    })
+    .transform((text) =>
+      text
+        .split(',')
+        .map(decodedId)
+        .filter((id) => id !== ''),
+    )
+    .refine((ids) => ids.length > 0 && ids.length <= MAX_IDS, { error: `must name 1 to ${MAX_IDS} papers` })
+    .refine((ids) => ids.every((id) => textError(id, 'line') === null), {
+      error: 'must not contain control characters',
+    })
+    .optional()
+    .meta({
+      description: `These papers instead of a page, in this order: ids, DOIs, arXiv ids or addresses, joined by commas; a comma within one is written as %2C. At most ${MAX_IDS}, and ${groupedNumber(MAX_IDS_LENGTH)} characters.`,
+      example: 'p19,2210.03629,10.48550/arXiv.2503.14499',
+    })
+
+/** Query of GET /papers (contract 4.2); unknown parameters are ignored. */
+const paperListQuery = z.object({
+  chapter: filterParameters.chapter,
+  type: filterParameters.type,
+  min_lh_score: filterParameters.minLongHorizon,
+  ids: idsParameter(),
+  fields: fieldsParameter(agentPaperFields),
+  detail: detailParameter(),
+  limit: limitParameter(),
+  cursor: cursorParameter(),
+  maxTokens: maxTokensParameter(),
+})
+
+const paperQuery = z.object({
+  include: z
+    .enum(['fullText'])
+    .optional()
+    .meta({ description: 'fullText: the full text as well, if the library has it.' }),
+  detail: detailParameter(),
+  cursor: cursorParameter(),
+  maxTokens: maxTokensParameter(),
+})
+
+type PaperListQuery = Pick<z.infer<typeof paperListQuery>, 'chapter' | 'type' | 'min_lh_score'>
+
+const toPaperFilter = ({ min_lh_score: minLongHorizon, ...given }: PaperListQuery): LibraryFilter =>
+  filterOf({ ...given, minLongHorizon })
+
+/** A paper in a list when fields were named. */
+const requestedFields = agentPaperPart.meta({ description: 'With the requested fields.' })
+
+const paperListResponse = z.strictObject({
+  total: z.int().meta({ description: 'All matches, before limit; of papers requested by ids, those that were found.' }),
+  papers: z.array(
+    z.union([agentListedPaper.partial({ year: true }).extend({ abstract: z.string().optional() }), requestedFields]),
+  ),
+  missing: z
+    .array(z.strictObject({ id: z.string(), reason: z.enum(['not_found', 'retracted']) }))
+    .optional()
+    .meta({ description: 'Of papers requested by ids, those that are not here, under the names that were given.' }),
+  redirects: z
+    .array(z.strictObject({ from: z.string(), to: z.string() }))
+    .optional()
+    .meta({ description: 'Ids that now lead to another paper.' }),
+  ...budgetFields,
+})
+
+/** With a budget, the first answer has everything except the texts that do not fit; later ones have the rest. */
+const paperAnswer = z.union([agentPaper, agentPaper.partial().required({ id: true }).extend(budgetFields)])
+
+const presentListItemBy = (paper: Paper, detail: Detail | null) =>
+  detail === 'ids'
+    ? { id: paper.id, title: paper.title }
+    : { ...presentAgentListedPaper(paper), ...(detail === 'abstract' ? omitEmpty({ abstract: paper.abstract }) : {}) }
+
+/** What to show of each paper in a list: the named fields, or else what `detail` says. */
+type RequestedFields = { fields?: readonly string[] | undefined; detail: Detail | null }
+
+const presentRequested = (paper: Paper, { fields, detail }: RequestedFields) =>
+  fields === undefined
+    ? presentListItemBy(paper, detail)
+    : pickFields(presentAgentPaper({ ...paper, fullText: null }, false), fields)
+
+type Ports = { store: Store; cursors: Cursors; pageHeaders: PaginationHeaders; publicUrl: () => string }
+
+const namedPapers = async (
+  { store, publicUrl }: Ports,
+  ids: readonly string[],
+  requested: RequestedFields,
+): Promise<Reply> => {
+  const site = publicUrl()
+  const references = ids.map((id) => parsePaperReference(id, site))
+  const { papers, missing, redirects } = await resolvePublicPapers(store.public.papers, references)
+  return json(200, {
+    total: papers.length,
+    papers: papers.map((paper) => presentRequested(withFileAddress(paper, site), requested)),
+    missing: missing.map(({ index, reason }) => ({ id: ids[index] ?? '', reason })),
+    redirects,
+  })
+}
+
+const idsWithBudgetFailure = (): Failure =>
+  validationFailure([{ path: 'maxTokens', message: 'cannot be combined with ids; request fewer papers at once' }])
+
+const listPapers =
+  (ports: Ports) =>
+  async (context: Context): Promise<Reply> => {
+    const { store, cursors, pageHeaders, publicUrl } = ports
+    const { cursor, limit, detail, maxTokens, ids, fields, ...conditions } = readQuery(context, paperListQuery)
+    if (ids !== undefined && maxTokens !== null) throw idsWithBudgetFailure()
+    if (ids !== undefined) return namedPapers(ports, ids, { fields, detail })
+    const number = await changeNumber(store.public)
+    const question = `agent ${JSON.stringify([conditions.chapter, conditions.type, conditions.min_lh_score])}`
+    const filter = toPaperFilter(conditions)
+    const after = cursors.read(question, cursor)
+    const page = await store.public.papers.list(filter, after, limit)
+    const total = await store.public.papers.countByAttributes(filter)
+    const items = page.papers.map((paper) => presentRequested(withFileAddress(paper, publicUrl()), { fields, detail }))
+    const sign = (next: number | null) => (next === null ? null : cursors.sign(question, next))
+    const links = { asked: knownParameters(context, paperListQuery), limit, total }
+    if (maxTokens === null)
+      return json(
+        200,
+        { total, papers: items },
+        { ...number, ...pageHeaders(context, { ...links, next: sign(page.next) }) },
+      )
+    // All cursors of this list have the same length.
+    const placeholder = cursors.sign(question, 0)
+    const compose = (papers: typeof items, nextCursor: string | null) => ({ total, papers, nextCursor })
+    const fitted = fitAnswer(
+      {
+        items,
+        from: { item: 0, character: 0 },
+        compose: (shown, next) => compose([...shown], next === null ? null : placeholder),
+        shorten: ({ id, title }) => ({ id, ...(title === undefined ? {} : { title }) }),
+        hasMore: page.next !== null,
+      },
+      maxTokens,
+    )
+    const { length } = fitted.papers
+    const shown = length === items.length ? page : await store.public.papers.list(filter, after, length)
+    const next = sign(shown.next)
+    const body = withEstimate(compose(fitted.papers, next))
+    return json(200, body, { ...number, ...pageHeaders(context, { ...links, next }) })
+  }
+
+const showPaper =
+  ({ store, cursors, publicUrl }: Ports) =>
+  async (context: Context) => {
+    const { include, detail, maxTokens, cursor } = readQuery(context, paperQuery)
+    const paper = await getPublicPaper(store.public.papers, pathId(context))
+    await turnAfter(paper.fullText)
+    const whole = presentAgentPaper(withFileAddress(paper, publicUrl()), include === 'fullText')
+    if (detail === null && maxTokens === null && cursor === undefined) return json(200, whole)
+    const { abstract = '', houseComment = '', fullText = '', ...card } = whole
+    const key = { id: card.id, title: card.title }
+    const texts = [
+      ...(detail === null || detail === 'abstract' ? [['abstract', abstract] as const] : []),
+      ...(detail === null ? [['houseComment', houseComment] as const] : []),
+      ...(include === 'fullText' ? [['fullText', fullText] as const] : []),
+    ]
+    const version = await store.public.passages.currentVersion(paper.id)
+    const question = `paper ${JSON.stringify([paper.id, version, include, detail])}`
+    return fitTexts(cursors, { cursor, maxTokens }, { question, key, card: detail === 'ids' ? key : card, texts })
+  }
+
+export const paperRoutes = (ports: Ports): Route[] => [
+  {
+    ...agentRoute,
+    path: '/api/v1/papers',
+    summary: 'List indexed papers with filters, best long-horizon score first',
+    query: paperListQuery,
+    responses: {
+      200: {
+        description: 'A page of papers; Link names the next page.',
+        schema: paperListResponse,
+        headers: [...PAGE_HEADERS, 'X-Change-Seq'],
+      },
+    },
+    handle: listPapers(ports),
+  },
+  {
+    ...agentRoute,
+    path: '/api/v1/papers/:id',
+    summary: 'Full metadata of one paper',
+    query: paperQuery,
+    responses: {
+      200: { description: 'The paper.', schema: paperAnswer },
+      308: {
+        description: 'The paper was merged as a duplicate; Location names the paper to use instead.',
+        schema: problemSchema,
+        type: PROBLEM_TYPE,
+      },
+      404: { description: 'No such paper, or not public.' },
+      410: { description: 'The paper was retracted.' },
+    },
+    handle: showPaper(ports),
+  },
+]

@@ -1,0 +1,263 @@
+import {
+  MAX_RANKED_CHARACTERS,
+  MAX_RANKED_WORDS,
+  MAX_RANKED_HITS,
+  type RankedQuery,
+} from '#core/search/ranking/ranked-query.ts'
+import { groupedNumber } from '#core/numbers.ts'
+import { z } from 'zod'
+import { filterOf, type RankedFilter } from '#core/search/paper-filter.ts'
+import { rankedSorts, type RankedHit } from '#ports/store/ranking.ts'
+import { wholeNumberParameter, omitEmpty } from '#schemas/fields.ts'
+import { filterParameters } from '#schemas/paper-filter.ts'
+import { details, maxTokensParameter, type Detail, beginningOf, fitAnswer, type ResumePoint } from './token-budget.ts'
+import { cursorParameter, knownParameters, readQuery } from '#http/input/query.ts'
+import { toTen } from '#core/papers/score.ts'
+import { matchedWords } from '#core/search/ranking/explain-hit.ts'
+import { rankedFieldNames, type RankedField } from '#core/search/ranking/field-weights.ts'
+import { bestPassage, type FoundPassage } from '#queries/passages.ts'
+import { passageSources, presentPlace } from './passages.ts'
+import type { Context } from 'hono'
+import type { Store } from '#ports/store/store.ts'
+import { searchPapers, type FoundPapers } from '#queries/search.ts'
+import { json } from '#http/routing/reply.ts'
+import type { Route } from '#http/routing/route.ts'
+import type { Cursors } from '#http/paging/pagination.ts'
+import { agentRoute } from './fields.ts'
+
+const DEFAULT_HITS = 20
+const MAX_HITS_ON_PAGE = 100
+const MAX_DIGITS = 9
+
+const oneOf = <const Values extends readonly [string, ...string[]]>(values: Values, usual: Values[number]) =>
+  z
+    .enum(values)
+    .optional()
+    .transform((value) => value ?? usual)
+
+const wholeNumber = (least: number, most: number) =>
+  wholeNumberParameter({ least, most, maxDigits: MAX_DIGITS }).transform((value) => value ?? null)
+
+/** A ranking filters by a range of years instead of a single one. */
+const { year: _year, ...rankedParameters } = filterParameters
+
+/** Query of GET /api/v1/search (contract 4.2); unknown parameters are refused. */
+const searchQuery = z.strictObject({
+  q: z
+    .string({ error: 'is required' })
+    .regex(/\S/u, { error: 'must not be empty' })
+    .meta({
+      description: `A question in plain words, which may use the operators of the search language. At most ${groupedNumber(MAX_RANKED_CHARACTERS)} characters and ${MAX_RANKED_WORDS} different words. A paper id, DOI or arXiv id finds that paper first.`,
+      example: 'how do agents remember things over many sessions',
+    }),
+  match: oneOf(['any', 'all'], 'any').meta({
+    description: 'any: words affect the ranking (default); all: every word is required.',
+  }),
+  ...rankedParameters,
+  sort: oneOf(rankedSorts, 'best').meta({ description: 'Order of the hits; best by default.' }),
+  detail: oneOf(details, 'card').meta({ description: 'How much of each paper: ids, card (default) or abstract.' }),
+  limit: wholeNumber(1, MAX_HITS_ON_PAGE)
+    .transform((limit) => limit ?? DEFAULT_HITS)
+    .meta({ description: `Hits on a page; ${DEFAULT_HITS} by default, ${MAX_HITS_ON_PAGE} at most.`, example: '5' }),
+  cursor: cursorParameter(),
+  maxTokens: maxTokensParameter(),
+})
+
+type SearchInput = z.output<typeof searchQuery>
+
+const toRankedFilter = (input: SearchInput): RankedFilter => ({
+  ...filterOf(input),
+  withText: input.hasFullText,
+})
+
+const span = { start: z.int(), end: z.int() }
+
+/** The name of a field in the contract. */
+const wireName = (field: RankedField): string => (field === 'commentary' ? 'houseComment' : field)
+
+const matchedSchema = z.strictObject(
+  Object.fromEntries(rankedFieldNames.map((field) => [wireName(field), z.array(z.string()).optional()])),
+)
+
+const hit = z
+  .strictObject({
+    id: z.string(),
+    title: z.string(),
+    score: z.number().meta({ description: 'Comparable only within this search.' }),
+    authors: z.array(z.string()).optional(),
+    year: z.int().optional(),
+    institution: z.string().optional(),
+    chapter: z.int().min(1).max(7).optional(),
+    longHorizonScore: z.number().min(0).max(10).optional(),
+    enterpriseScore: z.number().min(0).max(10).optional(),
+    abstract: z.string().optional(),
+    matched: matchedSchema.optional(),
+    snippet: z
+      .strictObject({ field: z.string(), ...span, text: z.string(), matches: z.array(z.strictObject(span)) })
+      .optional(),
+    passage: z
+      .strictObject({
+        anchor: z.string(),
+        source: z.enum(['abstract', 'houseComment', 'fullText']),
+        url: z.string(),
+        text: z.string(),
+      })
+      .optional()
+      .meta({ description: 'The passage of the paper that answers best; its anchor stays valid.' }),
+  })
+  .meta({ id: 'SearchHit' })
+
+export const searchResponse = z.strictObject({
+  query: z.string(),
+  parsedQuery: z.strictObject({
+    words: z.array(z.strictObject({ word: z.string(), weight: z.number() })),
+    match: z.enum(['any', 'all']),
+    required: z.array(z.string()),
+    excluded: z.array(z.string()),
+  }),
+  corrections: z.array(z.strictObject({ from: z.string(), to: z.string() })),
+  total: z.int().meta({ description: `All hits, at most ${groupedNumber(MAX_RANKED_HITS)}, where a ranking ends.` }),
+  hits: z.array(hit),
+  relaxations: z
+    .array(z.strictObject({ without: z.string(), total: z.int(), url: z.string() }))
+    .optional()
+    .meta({ description: 'When nothing is found: queries that find something, with their totals.' }),
+  nextCursor: z.string().nullable(),
+  rerunUrl: z.string(),
+  estimatedTokens: z.int(),
+})
+
+export type SearchResponse = z.infer<typeof searchResponse>
+type PresentedHit = z.infer<typeof hit>
+
+const DECIMALS = 1_000
+const rounded = (value: number): number => Math.round(value * DECIMALS) / DECIMALS
+const scoreOrNull = (score: number | null): number | null => (score === null ? null : toTen(score))
+
+const presentPassage = (found: FoundPassage | null): Pick<PresentedHit, 'passage'> => {
+  if (found === null) return {}
+  const { anchor, url } = presentPlace(found)
+  const { place, text } = found.passage
+  return { passage: { anchor, source: passageSources[place.source], url, text: text.trim() } }
+}
+
+/** A query with the weight of each of its words. */
+type WeighedQuery = { query: RankedQuery; termWeights: ReadonlyMap<string, number> }
+
+const presentCard = (hit: RankedHit, weighed: WeighedQuery): Omit<PresentedHit, 'id' | 'title' | 'score'> => {
+  const { paper } = hit
+  const { matched, snippet } = matchedWords(paper, weighed.query)
+  const byField = rankedFieldNames.flatMap((field): [string, string[]][] => {
+    const words = matched[field]
+    return words === undefined ? [] : [[wireName(field), words]]
+  })
+  return {
+    authors: paper.authors,
+    year: paper.year,
+    ...omitEmpty({
+      institution: paper.institution,
+      chapter: paper.chapter,
+      longHorizonScore: scoreOrNull(paper.longHorizon),
+      enterpriseScore: scoreOrNull(paper.enterprise),
+    }),
+    matched: Object.fromEntries(byField),
+    ...omitEmpty({ snippet: snippet === null ? null : { ...snippet, field: wireName(snippet.field) } }),
+    ...presentPassage(bestPassage(hit, weighed)),
+  }
+}
+
+const presentHit = (hit: RankedHit, weighed: WeighedQuery, detail: Detail): PresentedHit => ({
+  id: hit.paper.id,
+  title: hit.paper.title,
+  score: rounded(hit.score),
+  ...(detail === 'ids' ? {} : presentCard(hit, weighed)),
+  ...(detail === 'abstract' ? omitEmpty({ abstract: hit.paper.abstract }) : {}),
+})
+
+const presentParsedQuery = (query: RankedQuery, match: 'any' | 'all'): SearchResponse['parsedQuery'] => ({
+  words: query.terms.map(({ term, weight }) => ({ word: term, weight: rounded(weight) })),
+  match,
+  required: (query.required?.all ?? []).map((group) => group.map(({ tokens }) => tokens.join(' ')).join(' OR ')),
+  excluded: (query.required?.none ?? []).map(({ tokens }) => tokens.join(' ')),
+})
+
+type Ports = { store: Store; cursors: Cursors }
+
+const urlOf = (parameters: Record<string, string>): string =>
+  `/api/v1/search?${new URLSearchParams(parameters).toString()}`
+
+/** The address of the search without one of its conditions. */
+const relaxedUrl = (given: Record<string, string>, without: string, { query }: FoundPapers): string => {
+  const left = without === 'withText' ? ['hasFullText'] : without === 'years' ? ['yearFrom', 'yearTo'] : [without]
+  const kept = Object.fromEntries(Object.entries(given).filter(([name]) => !left.includes(name)))
+  return urlOf(without === 'operators' ? { ...kept, q: query.plainText } : kept)
+}
+
+/** Just enough to request the paper of a hit. */
+const minimalHit = ({ id, title, score }: PresentedHit): PresentedHit => ({ id, title, score })
+
+/** How much of a title is kept when nothing more fits. */
+const MIN_TITLE_LENGTH = 24
+const shortTitle = (title: string): string =>
+  title.length > MIN_TITLE_LENGTH ? `${beginningOf(title, MIN_TITLE_LENGTH)}…` : title
+
+const questionOf = ({ q, match, sort, ...input }: SearchInput): string =>
+  `search ${JSON.stringify([q, match, sort, toRankedFilter({ q, match, sort, ...input })])}`
+
+const search =
+  ({ store, cursors }: Ports) =>
+  async (context: Context) => {
+    const input = readQuery(context, searchQuery)
+    const { q, match, sort, detail, limit, cursor, maxTokens } = input
+    const question = questionOf(input)
+    const from = cursors.read(question, cursor) ?? 0
+    const request = { text: q, match, sort, filter: toRankedFilter(input), from, limit }
+    const found = await searchPapers(store.public.ranking, request)
+    const { cursor: _, ...given } = knownParameters(context, searchQuery)
+    const hits = found.hits.map((hit) => presentHit(hit, found, detail))
+    const relaxations = found.relaxations.map(({ without, total }) => ({
+      without,
+      total,
+      url: relaxedUrl(given, without, found),
+    }))
+    const compose = (shown: readonly PresentedHit[], next: ResumePoint | null) => ({
+      query: q,
+      parsedQuery: presentParsedQuery(found.query, match),
+      corrections: found.corrections,
+      total: found.total,
+      hits: [...shown],
+      ...(found.total === 0 ? { relaxations } : {}),
+      nextCursor: next === null ? null : cursors.sign(question, next.item),
+      rerunUrl: urlOf(given),
+    })
+    const composeMinimal: typeof compose = (shown, next) => {
+      const whole = compose(
+        shown.map((hit) => ({ ...hit, title: shortTitle(hit.title) })),
+        next,
+      )
+      return { ...whole, parsedQuery: { ...whole.parsedQuery, words: [] } }
+    }
+    const hasMore = from + hits.length < found.total && hits.length > 0
+    const answer = {
+      items: hits,
+      from: { item: from, character: 0 },
+      compose,
+      composeMinimal,
+      shorten: minimalHit,
+      hasMore,
+    }
+    return json(200, fitAnswer(answer, maxTokens))
+  }
+
+export const searchRoutes = (ports: Ports): Route[] => [
+  {
+    ...agentRoute,
+    path: '/api/v1/search',
+    summary: 'Ask in plain words, get the closest papers',
+    query: searchQuery,
+    responses: {
+      200: { description: 'A page of hits, best first; nextCursor continues it.', schema: searchResponse },
+    },
+    handle: search(ports),
+  },
+]

@@ -1,0 +1,94 @@
+import type { Context } from 'hono'
+import { z } from 'zod'
+import type { RunAction } from '#actions/run-action.ts'
+import { scheduleBulkAccept } from '#actions/scheduled-decisions.ts'
+import type { Failure } from '#core/failure.ts'
+import { MAX_RISK } from '#core/review/checks.ts'
+import { UNDO_SECONDS } from '#core/review/undo.ts'
+import { getCurrentActor } from '#http/auth/current-session.ts'
+import {
+  editorRoute,
+  htmlResponse,
+  pageResponse,
+  redirectResponse,
+  redisplayForm,
+} from '#http/console/console-route.ts'
+import { acceptAllPage } from '#http/console/queue/pages/bulk-accept.ts'
+import { readFormBody } from '#http/input/body.ts'
+import { readQuery } from '#http/input/query.ts'
+import { page, type Reply } from '#http/routing/reply.ts'
+import type { Route } from '#http/routing/route.ts'
+import { parseInput } from '#schemas/validate.ts'
+import { queueFilters, toQueueFilter } from './input.ts'
+import { queueContext, type QueueContextPorts, redirectToQueue } from './routes.ts'
+
+/** The part of the queue to accept, up to a maximum risk. */
+const acceptAllQuery = z.strictObject({
+  ...queueFilters,
+  maxRisk: z
+    .string()
+    .regex(/^(?:\d{1,2}|100)?$/u, { error: `must be a whole number from 0 to ${MAX_RISK}` })
+    .optional()
+    .transform((text) => (text === undefined || text === '' ? null : Number(text))),
+})
+
+const MAX_INPUT_LENGTH = 20_000
+
+const acceptAllFormSchema = z.object({
+  note: z.string().max(MAX_INPUT_LENGTH).optional().default(''),
+  /** Digest of the ids and versions that the page counted. */
+  digest: z.string().max(100),
+})
+
+export type BulkAcceptPorts = QueueContextPorts & { run: RunAction }
+
+const showAcceptAll =
+  (ports: BulkAcceptPorts) =>
+  async (context: Context): Promise<Reply> => {
+    const { maxRisk, ...selection } = readQuery(context, acceptAllQuery)
+    const found = await ports.store.private.queue.selection({ ...toQueueFilter(selection), state: 'pending', maxRisk })
+    const frame = await queueContext(ports, context, selection)
+    return page(200, acceptAllPage(frame, { ...found, maxRisk, note: '', error: null }))
+  }
+
+const acceptAll =
+  (ports: BulkAcceptPorts) =>
+  async (context: Context): Promise<Reply> => {
+    const { maxRisk, ...selection } = readQuery(context, acceptAllQuery)
+    const { fields } = await readFormBody(context)
+    const filter = { ...toQueueFilter(selection), maxRisk }
+    const frame = await queueContext(ports, context, selection)
+    const redisplay = async ({ message }: Failure) => {
+      const found = await ports.store.private.queue.selection({ ...filter, state: 'pending' })
+      return acceptAllPage(frame, { ...found, maxRisk, note: fields.note ?? '', error: message })
+    }
+    return redisplayForm(async () => {
+      const { note, digest } = parseInput(acceptAllFormSchema, fields)
+      await ports.run(scheduleBulkAccept, { filter, note, digest, actor: getCurrentActor(context) })
+      return redirectToQueue(null, selection)
+    }, redisplay)
+  }
+
+const acceptAllRoute = { ...editorRoute, path: '/console/accept-all' } as const
+
+export const bulkAcceptRoutes = (ports: BulkAcceptPorts): Route[] => [
+  {
+    ...acceptAllRoute,
+    method: 'get',
+    summary: 'Asks whether to accept every paper that a filter selects; changes nothing',
+    query: acceptAllQuery,
+    responses: pageResponse,
+    handle: showAcceptAll(ports),
+  },
+  {
+    ...acceptAllRoute,
+    method: 'post',
+    summary: `Accepts every paper that a filter selects, with ${UNDO_SECONDS} seconds to undo it`,
+    query: acceptAllQuery,
+    responses: {
+      ...redirectResponse,
+      400: htmlResponse('A field is invalid.'),
+    },
+    handle: acceptAll(ports),
+  },
+]

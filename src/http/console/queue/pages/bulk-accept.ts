@@ -1,0 +1,52 @@
+import { pluralize } from '#core/numbers.ts'
+import { MAX_RISK } from '#core/review/checks.ts'
+import { MAX_NOTE_LENGTH } from '#core/review/submission.ts'
+import { UNDO_SECONDS } from '#core/review/undo.ts'
+import { html, type Html } from '#html.ts'
+import { formError } from '#http/console/pages/form.ts'
+import { consolePage } from '#http/console/pages/frame.ts'
+import { queueSearchParams, type QueueSelection } from '#http/console/queue/input.ts'
+import { type QueueContext, queueScripts } from './queue.ts'
+
+type AcceptAllView = { count: number; digest: string; maxRisk: number | null; note: string; error: string | null }
+
+const hiddenFilter = (name: string, value: string | null): Html | false =>
+  value !== null && html`<input type="hidden" name="${name}" value="${value}" />`
+
+const filterText = ({ key, session }: QueueSelection): string => {
+  const parts = [
+    ...(key === null ? [] : [`that the key ${key} submitted`]),
+    ...(session === null ? [] : [`of the ingestion session ${session}`]),
+  ]
+  return parts.length === 0 ? 'in the queue' : parts.join(' ')
+}
+
+/** Asks whether to accept every paper that a filter selects, and shows how many there are. */
+export const acceptAllPage = (
+  { houseName, editor, selection }: QueueContext,
+  { count, digest, maxRisk, note, error }: AcceptAllView,
+): Html => {
+  const more: Record<string, string> = maxRisk === null ? {} : { maxRisk: String(maxRisk) }
+  const papers = pluralize(count, 'paper', 'papers')
+  return consolePage({
+    title: 'Accept many',
+    houseName,
+    editor,
+    activePath: '/console/queue',
+    head: queueScripts(),
+    body: html`<h1>Accept ${papers} ${filterText(selection)}?</h1>
+      <form class="filters" method="get" action="/console/accept-all">
+        ${hiddenFilter('key', selection.key)}${hiddenFilter('session', selection.session)}
+        <label>Only papers with at most this risk <input type="number" name="maxRisk" min="0" max="${MAX_RISK}" value="${maxRisk}" /></label>
+        <button class="plain" type="submit">Count again</button>
+      </form>
+      ${formError(error)}
+      <form class="stack" method="post" action="/console/accept-all${queueSearchParams({ ...selection, order: 'age', state: 'pending' }, more)}">
+        <input type="hidden" name="digest" value="${digest}" />
+        <div class="field"><label for="note">Note to the submitters (optional)</label><textarea id="note" name="note" rows="3" maxlength="${MAX_NOTE_LENGTH}">${note}</textarea></div>
+        <p>They become public after ${UNDO_SECONDS} seconds. Until then, one click undoes everything.</p>
+        ${count > 0 ? html`<button type="submit">Accept ${papers}</button>` : html`<p class="lead">There is nothing to accept.</p>`}
+        <a class="button plain" href="/console/queue${queueSearchParams(selection)}">Back</a>
+      </form>`,
+  })
+}

@@ -1,0 +1,100 @@
+import type { RunAction } from '#actions/run-action.ts'
+import type { SecondFactorRole } from '#core/access/session.ts'
+import type { Mailbox } from '#core/mail/mailbox.ts'
+import type { AddressChecker } from '#core/outbound.ts'
+import type { Clock, Log } from '#ports/runtime.ts'
+import type { CommonPassphrases, PassphraseHasher, SecretBox, WebAuthn } from '#ports/credentials.ts'
+import type { Dumps } from '#ports/dumps.ts'
+import type { EmailComposer } from '#ports/email-composer.ts'
+import type { FileStore } from '#ports/file-store.ts'
+import type { MarkdownRenderer } from '#ports/markdown-renderer.ts'
+import type { ReceiveEmail } from '#ports/mailer.ts'
+import type { Store } from '#ports/store/store.ts'
+import { conceptTrends } from '#queries/concepts.ts'
+import { clientAddressReader, clientHasher, clientNetwork, proxyMatcher } from '#http/auth/client-address.ts'
+import { findCurrentSession } from '#http/auth/current-session.ts'
+import { reportFailedSignIn, requireKey } from '#http/auth/authorize.ts'
+import type { OwnHosts } from '#http/auth/own-hosts.ts'
+import { presentPaper } from '#http/corpus-api/papers.ts'
+import { limitAttempts } from '#http/input/attempt-limit.ts'
+import { idempotentRequests } from './input/idempotent-request.ts'
+import type { Lifecycle } from './lifecycle.ts'
+import type { ContentReader } from '#imports/content-reader.ts'
+import { turnTaker } from './pipeline/admission.ts'
+import type { ConnectionTable } from '#http/limits/connections.ts'
+import { matchTotals, paginationHeaders, signedCursors } from '#http/paging/pagination.ts'
+
+/** What a server is given by the program that starts it. */
+export type ServerPorts = {
+  store: Store
+  clock: Clock
+  run: RunAction
+  log: Log
+  passphrases: PassphraseHasher
+  commonPassphrases: CommonPassphrases
+  secretBox: SecretBox | null
+  /** Checks the addresses of webhooks and sources when they are added. */
+  checkAddress: AddressChecker
+  secondFactorRole: SecondFactorRole
+  webAuthn: WebAuthn
+  markdown: MarkdownRenderer
+  contentReader: ContentReader
+  /** Null when no dumps are made. */
+  dumps: Dumps | null
+  lifecycle: Lifecycle
+  files: FileStore
+  /** The limit for all files together, in bytes. */
+  filesQuota: number
+  /** The corpus secret: signs cursors and hides client addresses. */
+  secret: Buffer
+  version: string
+  houseName: string
+  /** Whether a mail server is configured. */
+  canMail: boolean
+  emails: EmailComposer
+  /** Handles mail to the bounce address. Posting it needs `webhookSecret`; null: nobody may. */
+  receiveEmail: ReceiveEmail
+  bounces: { webhookSecret: string | null }
+  /** The contact that harvesters are given. */
+  mailFrom: Mailbox | null
+  publicUrl: () => string
+  /** The WebSub hub that passes feeds on; null for none. */
+  websubHub: string | null
+  trustedProxies: readonly string[]
+  connections: ConnectionTable
+  maxConnectionsPerClient: number
+  hosts: OwnHosts
+}
+
+/** What routes may ask for: the ports of the server, and what all surfaces share. */
+export const createSurfacePorts = (ports: ServerPorts) => {
+  const { store, log, publicUrl, secret } = ports
+  const cursors = signedCursors(secret)
+  const isTrustedProxy = proxyMatcher(ports.trustedProxies)
+  const clientNetworks = clientHasher(secret, isTrustedProxy)
+  const clientOf = clientNetwork(isTrustedProxy)
+  const signIns = {
+    ...ports,
+    clientNetworks,
+    clientAddress: clientAddressReader(isTrustedProxy),
+  }
+  const totals = matchTotals({ papers: store.public.papers, revisionNow: () => store.currentRevision(), log })
+  return {
+    ...ports,
+    clientOf,
+    takeTurn: turnTaker({ ...ports, clientOf }),
+    presentPaper,
+    totals,
+    conceptTrends: conceptTrends(store),
+    cursors,
+    clientNetworks,
+    reportFailure: reportFailedSignIn(signIns),
+    requireKey: requireKey(ports),
+    runIdempotent: idempotentRequests(ports.run),
+    limitAttempts: limitAttempts({ ...ports, quota: store.private.quota }),
+    pageHeaders: paginationHeaders(publicUrl),
+    currentSession: findCurrentSession(ports),
+  }
+}
+
+export type SurfacePorts = ReturnType<typeof createSurfacePorts>

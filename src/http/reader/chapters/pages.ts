@@ -1,0 +1,93 @@
+import { pluralize } from '#core/numbers.ts'
+import { wholeLibraryFollowed } from '#core/following/followed-search.ts'
+import type { ChapterRecord, NamedChapter } from '#core/papers/chapter.ts'
+import { assetUrl, layout } from '#http/pages/layout.ts'
+import { html, markdown, type Html } from '#html.ts'
+import type { FacetCounts } from '#ports/store/library.ts'
+import type { MarkupOf } from '#queries/rendered-texts.ts'
+import { feedLinks, followLine } from '#http/reader/feeds/feeds.ts'
+import { countText, paperCountText, type Entry } from '#http/reader/library/present.ts'
+import { yearCurve } from '#http/reader/plots/series.ts'
+import { pageLinks, paperEntry, type Pages } from '#http/reader/library/pages.ts'
+
+export type ChapterView = {
+  houseName: string
+  text: ChapterRecord
+  markupOf: MarkupOf
+  before: NamedChapter | undefined
+  after: NamedChapter | undefined
+  years: { year: number; papers: number }[]
+  matches: FacetCounts
+  entries: readonly Entry[]
+  pages: Pages
+}
+
+const neighbours = ({ before, after }: ChapterView): Html =>
+  html`<nav class="pages" aria-label="Chapters">
+      ${before !== undefined && html`<a rel="prev" href="/chapters/${before.number}">Chapter ${before.number}: ${before.name}</a>`}
+      <a href="/chapters">All chapters</a>
+      ${after !== undefined && html`<a href="/chapters/${after.number}">Chapter ${after.number}: ${after.name}</a>`}
+    </nav>`
+
+const concepts = ({ facets }: FacetCounts): Html | false =>
+  facets.concept.length > 0 &&
+  html`<h2>Concepts</h2>
+    <ul class="tags">${facets.concept.map(
+      ({ value, label, papers }) =>
+        html`<li><a href="/concepts/${encodeURIComponent(value)}"><span dir="auto">${label}</span> ${countText(papers)}</a></li>`,
+    )}</ul>`
+
+/** One chapter: its introduction, growth, concepts and papers. */
+export const chapterPage = (view: ChapterView): Html => {
+  const { houseName, text, markupOf, matches, entries, pages } = view
+  const { number, name, introduction } = text
+  return layout({
+    title: `Chapter ${number}: ${name}`,
+    houseName,
+    activePath: '/',
+    markdown: `/chapters/${number}.md`,
+    description: `Chapter ${number} of the library, ${name}: ${pluralize(matches.papers, 'paper', 'papers')}.`,
+    head: html`${feedLinks(`/chapters/${number}`)}<script type="module" src="${assetUrl('library.js')}"></script>`,
+    body: html`<p class="facts over-title">Chapter ${number}</p>
+      <h1>${name}</h1>
+      <div class="prose lead">${markdown(markupOf(introduction))}</div>
+      ${yearCurve(view.years, { title: 'Papers by year' })}
+      ${concepts(matches)}
+      <h2 id="papers">${paperCountText(matches.papers)}</h2>
+      <form class="find" role="search" aria-label="This chapter" action="/" method="get">
+        <label for="q">Search in this chapter</label>
+        <input type="search" id="q" name="q" maxlength="256" autocomplete="off" />
+        <input type="hidden" name="chapter" value="${number}" />
+        <button type="submit">Search</button>
+      </form>
+      <ol class="papers">${entries.map((entry) => paperEntry(entry))}</ol>
+      ${pageLinks(pages)}
+      ${followLine(`/chapters/${number}`, { follows: { ...wholeLibraryFollowed, chapter: number } })}
+      ${neighbours(view)}`,
+  })
+}
+
+export type ChaptersView = {
+  houseName: string
+  chapters: readonly { chapter: ChapterRecord; papers: number }[]
+  markupOf: MarkupOf
+}
+
+/** All chapters with their introductions and the number of papers in each. */
+export const chaptersPage = ({ houseName, chapters, markupOf }: ChaptersView): Html =>
+  layout({
+    title: 'Chapters',
+    houseName,
+    activePath: '/',
+    markdown: '/chapters.md',
+    description: `The ${chapters.length} chapters of the library, with the number of papers in each.`,
+    body: html`<h1>Chapters</h1>
+      ${chapters.map(
+        ({ chapter: { number, name, introduction }, papers }) =>
+          html`<section>
+      <h2><a href="/chapters/${number}">${number}. ${name}</a></h2>
+      <p class="facts">${paperCountText(papers)}</p>
+      <div class="prose">${markdown(markupOf(introduction))}</div>
+    </section>`,
+      )}`,
+  })

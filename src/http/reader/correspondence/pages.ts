@@ -1,0 +1,235 @@
+import { html, type Html, type Renderable } from '#html.ts'
+import { layout, messagePage } from '#http/pages/layout.ts'
+import type { Failure } from '#core/failure.ts'
+import { CONFIRM_WITHIN_HOURS } from '#core/mail/subscriber.ts'
+
+/** What the library is, how it is made, and how to take part. */
+export const aboutPage = (houseName: string): Html =>
+  layout({
+    title: 'About',
+    houseName,
+    activePath: '/about',
+    description: `What the library of ${houseName} is, how papers come into it, and what its scores mean.`,
+    body: html`<h1>About this library</h1>
+<p class="lead">A collection of research on agents that work for hours, days and weeks, and on their value in enterprises. People read, score and comment on every paper.</p>
+<h2>How papers come in</h2>
+<p>Researchers and programs submit papers; nothing is public until an editor has read it and accepted it. Editors place a paper in one of seven chapters, score it, and say in a commentary why it matters. A paper that turns out to be wrong is retracted, and its page then says when and why.</p>
+<h2>What the scores mean</h2>
+<dl class="prose">
+<dt><strong>Long-horizon</strong></dt><dd>How much a paper says about work over many steps and long periods, from 0 (nothing) to 1 (its main subject). Lists begin with the highest.</dd>
+<dt><strong>Enterprise</strong></dt><dd>How much it says about use in enterprises, from 0 to 1.</dd>
+</dl>
+<p>Both are judgements of the editors about relevance, not grades of quality. The <a href="/map">map</a> places every paper by both scores.</p>
+<h2>Trends, gaps and briefs</h2>
+<p>A <a href="/concepts">concept</a> is emerging, growing or stable by a rule that counts papers and years; its page shows the counts. A <a href="/gaps">gap</a> is a question that the editors find unanswered, with the papers that come closest to an answer. The <a href="/briefs">weekly brief</a> sums up the papers that came in, and never changes once it is published.</p>
+<h2>What judgements rest on</h2>
+<p>If this library has no full text of a paper, its summary, scores and commentary may rest on the abstract alone. In the example library that comes with Longview they do. A gap that finds no paper on a question is then based on abstracts, and a full text may contain what the editors did not see.</p>
+<h2>For programs</h2>
+<p>Programs can read everything here without a key: see the <a href="/docs">reference</a>. <a href="/contact">Ask us</a> for a key to submit papers.</p>
+<h2>What we store about you</h2>
+<p>Reading sets no cookie, and your choice of theme stays in your browser. When you send a message or subscribe, we store what you enter. To limit abuse, we count such requests for an hour under a hash of the sender's network address; we do not store the address itself.</p>`,
+  })
+
+export type Field = {
+  name: string
+  label: string
+  kind: 'text' | 'email' | 'block' | 'choice'
+  /** Options of a choice; the first is the default. */
+  choices?: readonly { value: string; label: string }[]
+  isRequired: boolean
+  maxLength: number
+  autocomplete?: string
+  hint?: string
+}
+
+export const emailField = (label: string, hint: string): Field => ({
+  name: 'email',
+  label,
+  kind: 'email',
+  isRequired: true,
+  maxLength: 254,
+  autocomplete: 'email',
+  hint,
+})
+
+/** The entered values of a form, and why they were refused. */
+export type FormState = { values: Record<string, string>; failure: Failure | null }
+
+export const emptyForm: FormState = { values: {}, failure: null }
+
+const errorsAt = (failure: Failure | null, name: string): string[] =>
+  (failure?.details ?? []).filter(({ path }) => path === name).map(({ message }) => message)
+
+const errorSentence = ({ label }: Field, messages: readonly string[]): string => `${label} ${messages.join(' and ')}.`
+
+const control = (field: Field, value: string, described: string, isWrong: boolean): Html => {
+  const { name, kind, isRequired, maxLength, autocomplete } = field
+  const shared = html`id="${name}" name="${name}" maxlength="${maxLength}"${isRequired && html` required`}${described !== '' && html` aria-describedby="${described}"`}${isWrong && html` aria-invalid="true"`}${autocomplete !== undefined && html` autocomplete="${autocomplete}"`}`
+  if (kind === 'choice')
+    return html`<select id="${name}" name="${name}">${(field.choices ?? []).map(
+      (choice) =>
+        html`<option value="${choice.value}"${choice.value === value && html` selected`}>${choice.label}</option>`,
+    )}</select>`
+  return kind === 'block'
+    ? html`<textarea ${shared} rows="8" dir="auto">
+${value}</textarea>`
+    : html`<input ${shared} type="${kind}" value="${value}" dir="auto" />`
+}
+
+const fieldMarkup =
+  ({ values, failure }: FormState) =>
+  (field: Field): Html => {
+    const { name, label, isRequired, hint } = field
+    const messages = errorsAt(failure, name)
+    const described = [hint !== undefined && `${name}-hint`, messages.length > 0 && `${name}-error`]
+      .filter((id) => id !== false)
+      .join(' ')
+    return html`<div class="field"><label for="${name}">${label}${!isRequired && html` <span class="hint">(optional)</span>`}</label>
+${hint !== undefined && html`<p class="hint" id="${name}-hint">${hint}</p>`}${messages.length > 0 && html`<p class="error" id="${name}-error">${errorSentence(field, messages)}</p>`}${control(field, values[name] ?? '', described, messages.length > 0)}</div>
+`
+  }
+
+const waitInWords = (seconds: number): string => {
+  const minutes = Math.ceil(seconds / 60)
+  return minutes <= 1 ? 'a minute' : `${minutes} minutes`
+}
+
+const limitReached = (failure: Failure): Renderable =>
+  html`<p><strong>Too many requests.</strong> Your text is still here. Please send it again in ${waitInWords(failure.retryAfter ?? 60)}.</p>`
+
+const notStored = (failure: Failure): Renderable =>
+  html`<p><strong>Nothing was sent.</strong> Your text is still here; please try again in a moment. (${failure.message})</p>`
+
+const validationErrors = (failure: Failure, fields: readonly Field[]): Renderable => {
+  const wrong = fields.filter(({ name }) => errorsAt(failure, name).length > 0)
+  return html`<p><strong>Nothing was sent yet.</strong> Please check:</p>
+<ul>${wrong.map((field) => html`<li><a href="#${field.name}">${errorSentence(field, errorsAt(failure, field.name))}</a></li>`)}</ul>`
+}
+
+const notice = (failure: Failure, fields: readonly Field[]): Html =>
+  html`<div class="notice bad" role="alert">${
+    failure.code === 'quota_exceeded'
+      ? limitReached(failure)
+      : failure.code === 'invalid'
+        ? validationErrors(failure, fields)
+        : notStored(failure)
+  }</div>`
+
+/** A form that works without scripts: it keeps the entered values and shows each error at its field. */
+export const formMarkup = (
+  {
+    action,
+    fields,
+    button,
+    hidden = {},
+  }: { action: string; fields: readonly Field[]; button: string; hidden?: Record<string, string> },
+  filled: FormState,
+): Html => html`${filled.failure !== null && notice(filled.failure, fields)}<form class="message-form" action="${action}" method="post">
+${Object.entries(hidden).map(([name, value]) => html`<input type="hidden" name="${name}" value="${value}" />`)}${fields.map(fieldMarkup(filled))}<p><button type="submit">${button}</button></p>
+</form>`
+
+const contactFields: readonly Field[] = [
+  { name: 'name', label: 'Your name', kind: 'text', isRequired: true, maxLength: 200, autocomplete: 'name' },
+  emailField('Your email address', 'Only used to reply to you.'),
+  {
+    name: 'organisation',
+    label: 'Organisation',
+    kind: 'text',
+    isRequired: false,
+    maxLength: 200,
+    autocomplete: 'organization',
+  },
+  { name: 'subject', label: 'Subject', kind: 'text', isRequired: false, maxLength: 200 },
+  { name: 'message', label: 'Message', kind: 'block', isRequired: true, maxLength: 10_000 },
+]
+
+export const contactPage = (houseName: string, filled: FormState): Html =>
+  layout({
+    title: filled.failure === null ? 'Contact' : 'Not sent yet: Contact',
+    houseName,
+    description: `Write to the research team of ${houseName}.`,
+    body: html`<h1>Contact</h1>
+<p class="lead">Ask the research team a question, report a mistake or tell us about a paper.</p>
+${formMarkup({ action: '/contact', fields: contactFields, button: 'Send' }, filled)}`,
+  })
+
+export const contactSentPage = (houseName: string): Html =>
+  layout({
+    title: 'Message sent',
+    houseName,
+    body: html`<h1>Thank you</h1>
+<p class="lead">Your message is on its way to the research team. If you asked a question, the answer will come by email.</p>
+<p><a href="/">Back to the library</a></p>`,
+  })
+
+const subscriptionFields: readonly Field[] = [
+  emailField('Your email address', 'We send you one email to confirm it, and nothing more until you do.'),
+  { name: 'name', label: 'Your name', kind: 'text', isRequired: false, maxLength: 200, autocomplete: 'name' },
+]
+
+type Site = { houseName: string; canMail: boolean }
+
+/** Without a mail server, requests wait until there is one. */
+const mailIsOff = (canMail: boolean): Html | false =>
+  !canMail &&
+  html`<p class="notice">This library does not send emails at present. The confirmation email will come once it does.</p>`
+
+export const subscribePage = ({ houseName, canMail }: Site, filled: FormState): Html =>
+  layout({
+    title: filled.failure === null ? 'Weekly brief by email' : 'Not sent yet: Weekly brief by email',
+    houseName,
+    description: `The weekly brief of ${houseName} by email.`,
+    body: html`<h1>Weekly brief by email</h1>
+<p class="lead">One email a week: which papers came in, what they mean and which to read. Every email has a link to unsubscribe.</p>
+${mailIsOff(canMail)}
+${formMarkup({ action: '/subscribe', fields: subscriptionFields, button: 'Subscribe' }, filled)}
+<p class="quiet">You can read <a href="/briefs">all past briefs</a> here.</p>`,
+  })
+
+/** The same whether the address was new, known or confirmed, so that nobody learns who reads the brief. */
+export const subscribeSentPage = ({ houseName, canMail }: Site): Html => {
+  const title = canMail ? 'Check your inbox' : 'Thank you'
+  const coming = canMail ? 'is on its way' : 'will come once this library sends emails again'
+  return layout({
+    title,
+    houseName,
+    body: html`<h1>${title}</h1>
+<p class="lead">If this address can be subscribed, an email with a confirmation link ${coming}. The link works for ${CONFIRM_WITHIN_HOURS} hours from then.</p>
+<p><a href="/">Back to the library</a></p>`,
+  })
+}
+
+/** Acts only when its button is pressed: opening the page changes nothing, so mail scanners cannot act for the reader. */
+export const confirmationPage = (
+  houseName: string,
+  text: { title: string; sentence: string; button: string; action: string },
+): Html =>
+  layout({
+    title: text.title,
+    houseName,
+    body: html`<h1>${text.title}</h1>
+<p class="lead">${text.sentence}</p>
+<form method="post" action="${text.action}"><button type="submit">${text.button}</button></form>`,
+  })
+
+export const confirmPage = (houseName: string, action: string): Html =>
+  confirmationPage(houseName, {
+    title: 'Confirm your subscription',
+    sentence: `Confirm to get the weekly brief of ${houseName} by email.`,
+    button: 'Confirm',
+    action,
+  })
+
+export const confirmedPage = (houseName: string): Html =>
+  messagePage({ houseName }, 'You are subscribed', 'The next weekly brief will come to your inbox.')
+
+export const unsubscribePage = (houseName: string, action: string): Html =>
+  confirmationPage(houseName, {
+    title: 'Unsubscribe',
+    sentence: `You will get no further emails from ${houseName}: neither briefs nor digests of what you follow.`,
+    button: 'Unsubscribe',
+    action,
+  })
+
+export const unsubscribedPage = (houseName: string): Html =>
+  messagePage({ houseName }, 'You are unsubscribed', 'You will get no further emails.')

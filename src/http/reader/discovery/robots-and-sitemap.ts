@@ -1,0 +1,150 @@
+import { html, xmlDocument, type Html } from '#html.ts'
+import { SITEMAP_PART_SIZE } from '#core/public-record.ts'
+import { groupedNumber } from '#core/numbers.ts'
+import type { Context } from 'hono'
+import { chapters } from '#core/papers/chapter.ts'
+import { Failure } from '#core/failure.ts'
+import type { Dumps } from '#ports/dumps.ts'
+import type { Store } from '#ports/store/store.ts'
+import type { ConceptTrends } from '#queries/concepts.ts'
+import { readQuery } from '#http/input/query.ts'
+import { textInput as partInput } from '#http/reader/paper/input.ts'
+import { briefPath, conceptPath, gapPath, paperPath } from '#http/reader/addresses.ts'
+import { HTML_TYPE, TEXT_TYPE, type Reply } from '#http/routing/reply.ts'
+import type { Route } from '#http/routing/route.ts'
+
+const NAMESPACE = 'http://www.sitemaps.org/schemas/sitemap/0.9'
+
+/** A page, or a file of the sitemap; `changedAt` is null if unknown. */
+type SitemapEntry = { address: string; changedAt: string | null }
+
+const fields = ({ address, changedAt }: SitemapEntry): Html =>
+  html`<loc>${address}</loc>${changedAt !== null && html`<lastmod>${changedAt}</lastmod>`}`
+
+/** A file of the sitemap: at most 50,000 pages (sitemaps.org). */
+const presentSitemap = (pages: readonly SitemapEntry[]): string =>
+  xmlDocument(html`<urlset xmlns="${NAMESPACE}">${pages.map((page) => html`\n<url>${fields(page)}</url>`)}
+</urlset>`)
+
+const presentSitemapIndex = (files: readonly SitemapEntry[]): string =>
+  xmlDocument(html`<sitemapindex xmlns="${NAMESPACE}">${files.map((file) => html`\n<sitemap>${fields(file)}</sitemap>`)}
+</sitemapindex>`)
+
+/** Robots may visit everything but the console. Comments point to the dumps and the changes, which save them the visit. */
+const presentRobotsTxt = (publicUrl: string, hasDumps: boolean): string => {
+  const whole = hasDumps ? `# The whole library for download: ${publicUrl}/dumps\n` : ''
+  const since = `# What changed since a number: ${publicUrl}/api/v1/changes\n`
+  return `${whole}${since}User-agent: *\nDisallow: /console\n\nSitemap: ${publicUrl}/sitemap.xml\n`
+}
+
+type Ports = { store: Store; conceptTrends: ConceptTrends; publicUrl: () => string; dumps: Dumps | null }
+
+const XML_TYPE = 'application/xml; charset=utf-8'
+const STATIC_PAGES = ['/', '/chapters', '/concepts', '/gaps', '/briefs', '/map', '/stats', '/about', '/docs']
+
+const xml = (body: string): Reply => ({ status: 200, body, type: XML_TYPE, headers: {} })
+
+const noSuchFile = (): Failure => new Failure('not_found', 'The sitemap has no such file; /sitemap.xml lists them.')
+
+/** The pages that always exist, and those of gaps and briefs, which are few. */
+const editorialPages = async ({ store, publicUrl }: Ports): Promise<SitemapEntry[]> => {
+  const { briefs, related } = store.public
+  const written = [
+    ...(await related.gaps(null)).map(({ id, updatedAt }) => ({ path: gapPath(id), changedAt: updatedAt })),
+    ...(await briefs.list()).map(({ id, publishedAt }) => ({ path: briefPath(id), changedAt: publishedAt })),
+  ]
+  const standing = [...STATIC_PAGES, ...chapters.map((number) => `/chapters/${number}`)]
+  return [...standing.map((path) => ({ path, changedAt: null })), ...written].map(({ path, changedAt }) => ({
+    address: `${publicUrl()}${path}`,
+    changedAt,
+  }))
+}
+
+const showIndex = (ports: Ports) => async (): Promise<Reply> => {
+  const site = ports.publicUrl()
+  const concepts = await ports.conceptTrends()
+  const files = Math.ceil(concepts.length / SITEMAP_PART_SIZE)
+  const parts = await ports.store.public.sitemap.parts()
+  return xml(
+    presentSitemapIndex([
+      { address: `${site}/sitemap-pages.xml`, changedAt: null },
+      ...Array.from({ length: files }, (_, index) => ({
+        address: `${site}/sitemap-concepts.xml?part=${index + 1}`,
+        changedAt: null,
+      })),
+      ...parts.map(({ part, changedAt }) => ({ address: `${site}/sitemap-papers.xml?part=${part + 1}`, changedAt })),
+    ]),
+  )
+}
+
+const showPapers =
+  ({ store, publicUrl }: Ports) =>
+  async (context: Context): Promise<Reply> => {
+    const { part } = readQuery(context, partInput)
+    const papers = await store.public.sitemap.papers(part - 1)
+    if (papers.length === 0) throw noSuchFile()
+    const site = publicUrl()
+    return xml(presentSitemap(papers.map(({ id, changedAt }) => ({ address: `${site}${paperPath(id)}`, changedAt }))))
+  }
+
+const showConcepts =
+  ({ conceptTrends, publicUrl }: Ports) =>
+  async (context: Context): Promise<Reply> => {
+    const { part } = readQuery(context, partInput)
+    const concepts = (await conceptTrends()).slice((part - 1) * SITEMAP_PART_SIZE, part * SITEMAP_PART_SIZE)
+    if (concepts.length === 0) throw noSuchFile()
+    const site = publicUrl()
+    return xml(presentSitemap(concepts.map(({ id }) => ({ address: `${site}${conceptPath(id)}`, changedAt: null }))))
+  }
+
+const publicFile = { method: 'get', access: 'public', caching: 'revision', allowCors: true } as const
+const files = {
+  200: { description: 'The file.', type: XML_TYPE },
+  404: { description: 'The sitemap has no such part.', type: HTML_TYPE },
+}
+
+/** robots.txt and the sitemap: all pages, with the time of the last change if known. */
+export const sitemapRoutes = (ports: Ports): Route[] => [
+  {
+    ...publicFile,
+    path: '/robots.txt',
+    summary: 'What robots may visit',
+    responses: { 200: { description: 'The rules.', type: TEXT_TYPE } },
+    handle: () => ({
+      status: 200,
+      body: presentRobotsTxt(ports.publicUrl(), ports.dumps !== null),
+      type: TEXT_TYPE,
+      headers: {},
+    }),
+  },
+  {
+    ...publicFile,
+    path: '/sitemap.xml',
+    summary: 'The files of the sitemap',
+    responses: { 200: { description: 'The index.', type: XML_TYPE } },
+    handle: showIndex(ports),
+  },
+  {
+    ...publicFile,
+    path: '/sitemap-pages.xml',
+    summary: 'Sitemap: pages of the library, gaps and briefs',
+    responses: { 200: { description: 'The file.', type: XML_TYPE } },
+    handle: async () => xml(presentSitemap(await editorialPages(ports))),
+  },
+  {
+    ...publicFile,
+    path: '/sitemap-concepts.xml',
+    summary: `Sitemap: concepts, at most ${groupedNumber(SITEMAP_PART_SIZE)} a part`,
+    query: partInput,
+    responses: files,
+    handle: showConcepts(ports),
+  },
+  {
+    ...publicFile,
+    path: '/sitemap-papers.xml',
+    summary: `Sitemap: papers, at most ${groupedNumber(SITEMAP_PART_SIZE)} a part`,
+    query: partInput,
+    responses: files,
+    handle: showPapers(ports),
+  },
+]

@@ -1,0 +1,277 @@
+import type { NamedChapter } from '#core/papers/chapter.ts'
+import { html, type Html, type Renderable } from '#html.ts'
+import type { FacetCount, ConceptLink, FacetCounts } from '#ports/store/library.ts'
+import {
+  paperCountText,
+  countText,
+  type ActiveFilter,
+  type FacetLinks,
+  type HitDetails,
+  type Entry,
+  isFiltered,
+  libraryUrl,
+  dataCatalog,
+} from './present.ts'
+import { fieldLabels } from '#core/papers/paper-fields.ts'
+import type { TextSegment } from '#core/search/highlight.ts'
+import { toHundredths, type Millionths } from '#core/papers/score.ts'
+import { libraryFacets } from '#core/search/facet-token.ts'
+import { assetUrl, layout } from '#http/pages/layout.ts'
+import { toFollowed, type LibraryQuery } from './input.ts'
+import { alternateLinks } from '#http/reader/addresses.ts'
+import { feedLinks, followLine } from '#http/reader/feeds/feeds.ts'
+import { paperListFormats } from '#schemas/paper-list-formats.ts'
+import { isWithinLimits, type OrderLink } from './orders.ts'
+
+/** The seven chapters as a table of contents. */
+const contents = (chapters: readonly NamedChapter[], counts: readonly FacetCount[]): Html => {
+  const papersIn = new Map(counts.map(({ value, papers }) => [value, papers]))
+  return html`<nav class="contents" aria-label="Chapters"><h2>Chapters</h2><ol>${chapters.map(
+    ({ number, name }) =>
+      html`<li><a href="/chapters/${number}">${name}</a> <span>${paperCountText(papersIn.get(String(number)) ?? 0)}</span></li>`,
+  )}</ol></nav>`
+}
+
+const facetList = ({ name, values }: FacetLinks, isExact: boolean): Html =>
+  html`<h3>${name}</h3>
+    <ul>${values.map(
+      ({ label, papers, address }) =>
+        html`<li><a href="${address}"><span dir="auto">${label}</span> <span class="number">${countText(papers, isExact)}</span></a></li>`,
+    )}</ul>`
+
+/**
+ * The filters to choose from, each with the number of papers that it would leave.
+ * @param countedIn how many papers were counted, if not all
+ */
+const facetLists = (facets: readonly FacetLinks[], countedIn: number | null): Html | false =>
+  facets.length > 0 &&
+  html`<aside class="facets" id="filter" aria-label="Filter">
+      <h2>Filter</h2>
+      ${countedIn !== null && html`<p class="quiet">A + marks a number counted in the first ${countText(countedIn)} of these papers; the true number may be higher.</p>`}
+      ${facets.map((facet) => facetList(facet, countedIn === null))}
+    </aside>`
+
+/** The active filters, each with a link that removes it. */
+const activeFilterList = (chosen: readonly ActiveFilter[]): Html | false =>
+  chosen.length > 0 &&
+  html`<ul class="tags chosen" aria-label="Active filters">${chosen.map(
+    ({ name, label, removeUrl }) =>
+      html`<li><a href="${removeUrl}" aria-label="Remove ${name.toLowerCase()} ${label}">${name}: <bdi>${label}</bdi> ×</a></li>`,
+  )}</ul>`
+
+/** A text with the matched words highlighted. */
+const highlighted = (pieces: readonly TextSegment[]): Html =>
+  html`${pieces.map(({ text, isMatch }) => (isMatch ? html`<mark>${text}</mark>` : text))}`
+
+const places = { abstract: 'in the abstract', commentary: 'in the commentary', fullText: 'in the full text' } as const
+
+/** The passage that answers best, with a link to its place. */
+const passageLine = ({ passage }: HitDetails): Html | false =>
+  passage !== null &&
+  html`<p class="excerpt" dir="auto">${highlighted(passage.pieces)} <a class="place" href="${passage.address}">${places[passage.source]}</a></p>`
+
+/** Why a hit is here: the words of the question by field, and those that it lacks. */
+const whyHere = ({ reasons: { fields, missing } }: HitDetails): Html =>
+  html`<details class="why"><summary>Why here</summary><ul>
+      ${fields.map(({ field, words }) => html`<li>${fieldLabels[field]}: <bdi>${words.join(', ')}</bdi></li>`)}
+      ${fields.length === 0 && html`<li>It has none of these words, but resembles the papers that match best.</li>`}
+      ${fields.length > 0 && missing.length > 0 && html`<li>Missing: <bdi>${missing.join(', ')}</bdi></li>`}
+    </ul></details>`
+
+/** A score as a short bar with its figure; screen readers read only the figure. */
+export const scoreMeter = (label: string, score: Millionths | null): Html | false => {
+  if (score === null) return false
+  const shown = (toHundredths(score) / 100).toFixed(2)
+  return html`<span class="score">${label} <meter value="${shown}" min="0" max="1" aria-hidden="true"></meter> <b>${shown}</b></span>`
+}
+
+const CONCEPTS_SHOWN = 4
+
+/** Each name keeps its own text direction. */
+const authorNames = ({ authors, moreAuthors }: Entry): Html =>
+  html`${authors.map((name, index) => html`${index > 0 && ', '}<bdi>${highlighted(name)}</bdi>`)}${moreAuthors > 0 && ` and ${moreAuthors} more`}`
+
+const conceptLink = ({ id, name }: ConceptLink): Html =>
+  html`<li><a href="/concepts/${encodeURIComponent(id)}" dir="auto">${name}</a></li>`
+
+/** A paper in a list; the keys j and k move between titles. */
+export const paperEntry = (entry: Entry): Html => {
+  const { paper, chapter, title, excerpt, topics, hit } = entry
+  const link = html`<a data-entry href="/papers/${paper.id}">${highlighted(title)}</a>`
+  return html`<li>
+    <h3 dir="auto">${link}</h3>
+    <p class="facts">${authorNames(entry)} · ${paper.year}${paper.institution !== null && html` · <bdi>${paper.institution}</bdi>`}</p>
+    ${excerpt.length > 0 && html`<p class="excerpt" dir="auto">${highlighted(excerpt)}</p>`}
+    ${hit !== null && passageLine(hit)}
+    ${topics.length > 0 && html`<p class="facts">Topics: ${topics.map((topic, index) => html`${index > 0 && ', '}${highlighted(topic)}`)}</p>`}
+    <ul class="marks tags">
+      ${[scoreMeter('long-horizon', paper.longHorizon), scoreMeter('enterprise', paper.enterprise)].map((score) => score !== false && html`<li>${score}</li>`)}
+      ${chapter !== undefined && html`<li><a href="/chapters/${chapter.number}">${chapter.number} ${chapter.name}</a></li>`}
+      ${paper.hasText && html`<li>full text</li>`}
+      ${paper.conceptLinks.slice(0, CONCEPTS_SHOWN).map(conceptLink)}
+    </ul>
+    ${hit !== null && whyHere(hit)}
+  </li>`
+}
+
+export type Pages = { first: string | null; next: string | null }
+
+/** Links to other pages of a list. */
+export const pageLinks = ({ first, next }: Pages): Html | false =>
+  (first !== null || next !== null) &&
+  html`<nav class="pages" aria-label="Pages">${first !== null && html`<a href="${first}">Back to the first</a>`}${next !== null && html`<a rel="next" href="${next}">Next page</a>`}</nav>`
+
+export type Suggestions = {
+  /** A suggested spelling of the query. */
+  didYouMean: { text: string; address: string } | null
+  /** `papers`: how many there are without the filter, if known. */
+  activeFilters: readonly (ActiveFilter & { papers: number | null })[]
+  /** The same search without any filter. */
+  unfilteredUrl: string | null
+  concepts: readonly ConceptLink[]
+  /** Searches without one of the words. */
+  fewerWords: { word: string; papers: number; isExact: boolean; address: string }[]
+  /** The papers closest to the query. */
+  closest: readonly Entry[]
+  /** If no paper is close: the papers with the highest scores. */
+  highest: readonly Entry[]
+}
+
+const entryList = (title: string, entries: readonly Entry[]): Html | false =>
+  entries.length > 0 && html`<h2>${title}</h2><ol class="papers">${entries.map((entry) => paperEntry(entry))}</ol>`
+
+/** Shown instead of an empty list: suggested spellings, filters and words to leave out, concepts, the closest papers. */
+const noResults = (suggestions: Suggestions): Html => {
+  const { didYouMean, activeFilters, unfilteredUrl, concepts, fewerWords, closest, highest } = suggestions
+  return html`<div class="notice">
+      <p>No papers found.${didYouMean !== null && html` Did you mean <a href="${didYouMean.address}"><b dir="auto">${didYouMean.text}</b></a>?`}</p>
+      <ul>
+        ${activeFilters.map(({ name, label, removeUrl, papers }) => html`<li><a href="${removeUrl}">Without ${name.toLowerCase()} <bdi>${label}</bdi></a>${papers !== null && `: ${countText(papers)}`}</li>`)}
+        ${unfilteredUrl !== null && activeFilters.length > 1 && html`<li><a href="${unfilteredUrl}">Without any filter</a></li>`}
+        ${fewerWords.map(({ word, papers, isExact, address }) => html`<li><a href="${address}">Without the word <bdi>${word}</bdi></a>: ${countText(papers, isExact)}</li>`)}
+        ${concepts.map(({ id, name }) => html`<li>The concept <a href="/concepts/${encodeURIComponent(id)}" dir="auto">${name}</a></li>`)}
+        <li>Fewer words, or a prefix with a star, such as <code>plan*</code></li>
+        <li><a href="/concepts">All concepts</a>, or <a href="/">the whole library</a></li>
+      </ul>
+    </div>
+    ${entryList('Closest papers', closest)}
+    ${entryList('Highest long-horizon scores', highest)}`
+}
+
+/** How many papers a view has, and how they were found. */
+type ResultLine = {
+  papers: number
+  isExact: boolean
+  query: string | null
+  /** The order of a ranked list in words; null for a list of all matches. */
+  order: string | null
+  /** For a ranked list: how many papers have all words, and their address; null if there are too many words. */
+  allWords: { papers: number; isExact: boolean; address: string } | null
+  /** For a list that requires all words because the reader chose so: the address of the ranked one. */
+  bestMatchUrl: string | null
+  /** Corrections of misspelt words. */
+  corrections: readonly { from: string; to: string }[]
+}
+
+/** `26 papers, best match; all words: 3`, or `3 papers for planning`. */
+const resultLine = (line: ResultLine): Html => {
+  const { papers, isExact, query, order, allWords, bestMatchUrl } = line
+  const counted = paperCountText(papers, isExact)
+  const everyWord =
+    allWords !== null &&
+    html`; all words: ${allWords.papers === 0 ? '0' : html`<a href="${allWords.address}">${countText(allWords.papers, allWords.isExact)}</a>`}`
+  if (order !== null) return html`${counted}, ${order}${everyWord}`
+  return html`${counted}${query !== null && html` for <bdi>${query}</bdi>`}${bestMatchUrl !== null && html` with all words; <a href="${bestMatchUrl}">best match</a>`}`
+}
+
+const correctedWords = ({ corrections }: ResultLine): Html | false =>
+  corrections.length > 0 &&
+  html`<p class="quiet">${corrections.map(({ from, to }) => html`Searched for <b dir="auto">${to}</b> instead of <bdi>${from}</bdi>, which no paper has. `)}</p>`
+
+export type LibraryView = {
+  houseName: string
+  publicUrl: string
+  query: LibraryQuery
+  /** Papers in the whole library. */
+  size: number
+  line: ResultLine
+  matches: FacetCounts
+  entries: readonly Entry[]
+  pages: Pages
+  chapters: readonly NamedChapter[]
+  facets: readonly FacetLinks[]
+  activeFilters: readonly ActiveFilter[]
+  orders: readonly OrderLink[]
+  /** Only for an empty list. */
+  suggestions: Suggestions | null
+}
+
+/** A new search keeps the active filters and the order. */
+const hiddenFilters = (query: LibraryQuery): Renderable =>
+  ([...libraryFacets, 'sort'] as const).map((name) => {
+    const value = query[name]
+    return value !== null && value !== undefined && html`<input type="hidden" name="${name}" value="${value}" />`
+  })
+
+const searchForm = (query: LibraryQuery): Html =>
+  html`<form class="find" role="search" action="/" method="get">
+      <label for="q">Ask a question, or search titles, authors, abstracts and topics</label>
+      <div class="ask"><input type="search" id="q" name="q" value="${query.q}" maxlength="2000" autocomplete="off" spellcheck="false" aria-describedby="how" /></div>
+      <button type="submit">Search</button>${hiddenFilters(query)}
+      <p class="quiet" id="how"><code>"a phrase"</code> <code>-without</code> <code>this OR that</code> <code>begin*</code> <code>title:</code> <code>author:</code> <code>topic:</code></p>
+    </form>`
+
+const orderLinks = (orders: LibraryView['orders']): Html =>
+  html`<nav class="orders" aria-label="Order">Order: <ul>${orders.map(
+    ({ name, address, isChosen }) =>
+      html`<li><a href="${address}"${isChosen && html` aria-current="true"`}>${name}</a></li>`,
+  )}</ul></nav>`
+
+const results = ({ entries, pages, orders, facets, suggestions }: LibraryView): Html =>
+  suggestions !== null
+    ? noResults(suggestions)
+    : html`<div class="bar">${orderLinks(orders)}${facets.length > 0 && html`<a class="to-facets" href="#filter">Filter</a>`}</div>
+      <ol class="papers">${entries.map((entry) => paperEntry(entry))}</ol>
+      ${pageLinks(pages)}`
+
+const feedSearch = (query: LibraryQuery): string => libraryUrl(query, { match: null, sort: undefined }).slice(1)
+
+/** Every view of the library, the first page among them. The address holds the whole state of a view. */
+export const libraryPage = (view: LibraryView): Html => {
+  const { houseName, publicUrl, query, size, matches, chapters, facets, activeFilters } = view
+  const whole = !isFiltered(query)
+  // A feed requires all words, so there is none for a longer question.
+  const followed = query.q === null || isWithinLimits(query.q) ? feedSearch(query) : null
+  const isStart = whole && view.pages.first === null
+  return layout({
+    title: query.q ?? (whole ? 'Library' : 'Papers'),
+    houseName,
+    activePath: '/',
+    search: false,
+    description: `${paperCountText(size)} on AI agents that work over long horizons, and on their use in enterprises.`,
+    address: isStart ? `${publicUrl}/` : undefined,
+    head: html`${alternateLinks('/papers', paperListFormats, libraryUrl(query).slice(1))}${followed !== null && feedLinks('/papers', followed)}${isStart && dataCatalog({ houseName, publicUrl, papers: size })}<script type="module" src="${assetUrl('library.js')}"></script><script type="module" src="${assetUrl('suggestions.js')}"></script>`,
+    body: html`<h1>The library</h1>
+      <p class="lead">${paperCountText(size)} on AI agents that work over long horizons, and on their use in enterprises, read and scored by ${houseName}.</p>
+      ${searchForm(query)}
+      <p class="quiet" id="result-count" role="status">${resultLine(view.line)}</p>
+      <div class="library" id="found">
+        <div>
+          ${correctedWords(view.line)}
+          ${activeFilterList(activeFilters)}
+          ${whole && contents(chapters, matches.facets.chapter)}
+          <h2 class="unseen">Papers</h2>
+          ${results(view)}
+          ${
+            followed !== null &&
+            followLine('/papers', {
+              search: followed,
+              label: query.q === null ? 'Follow this' : 'Follow papers with all of these words',
+              follows: toFollowed(query),
+            })
+          }
+        </div>
+        ${facetLists(facets, matches.facetsAreExact ? null : view.line.order === null ? 5_000 : 1_000)}
+      </div>`,
+  })
+}

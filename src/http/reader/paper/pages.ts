@@ -1,0 +1,406 @@
+import { assetUrl, layout } from '#http/pages/layout.ts'
+import { html, type Html, type Renderable, markdown } from '#html.ts'
+import type { Paper, PaperWithText, ResearchType } from '#core/papers/paper.ts'
+import {
+  paperPath,
+  alternateLinks,
+  chapterLink,
+  briefPath,
+  conceptPath,
+  gapPath,
+  linkPaperIds,
+} from '#http/reader/addresses.ts'
+import { paperFormats } from './forms.ts'
+import { citationTags, jsonLd } from './metadata.ts'
+import { citationFormats } from '#schemas/citation/citation-formats.ts'
+import { plainCitation, type Reference, referenceOf } from '#schemas/citation/reference.ts'
+import { fieldLabels } from '#core/papers/paper-fields.ts'
+import { namedFacets, type NamedFacet } from '#core/search/facet-token.ts'
+import { filePath } from '#core/files.ts'
+import type { NamedChapter } from '#core/papers/chapter.ts'
+import { scoreMeaning, type ScoreKind, type Millionths } from '#core/papers/score.ts'
+import { safeUrl } from '#http/pages/safe-url.ts'
+import { scoreMeter } from '#http/reader/library/pages.ts'
+import type { MarkupOf } from '#queries/rendered-texts.ts'
+import { markPassages } from '#core/passages/mark-passages.ts'
+import { type Passage, shortPassages } from '#core/passages/anchor.ts'
+import { type MarkedSection, isInlineText, markedSections, textParts } from '#core/passages/text-parts.ts'
+import { plainMarkup } from '#core/text/markdown.ts'
+import type { SectionedText, TextSection } from '#core/text/split-sections.ts'
+import { authorSearch } from '#core/following/followed-search.ts'
+import { isWithinLimits } from '#http/reader/library/orders.ts'
+import type { EditorialMentions } from '#core/editorial/gap.ts'
+import { weekLabel } from '#core/editorial/week.ts'
+import type { RelatedPaper } from '#ports/store/ranking.ts'
+import { paperLine, firstAuthors } from '#http/reader/phrases.ts'
+import { earlierVersionNotice, versionQuery, type EarlierVersion } from './public-paper.ts'
+
+const DESCRIPTION_LENGTH = 200
+
+/** The beginning of a text in one line, cut at a word. */
+export const truncate = (text: string, length = DESCRIPTION_LENGTH): string => {
+  const line = text.replaceAll(/\s+/gu, ' ').trim()
+  if (line.length <= length) return line
+  const cut = line.slice(0, length + 1)
+  const end = cut.lastIndexOf(' ')
+  return `${(end > length / 2 ? cut.slice(0, end) : cut.slice(0, length)).toWellFormed()}…`
+}
+
+/** Machine-readable metadata for the head of a paper's page. */
+const paperMetadata = (paper: Paper, pageUrl: string): Html => {
+  const path = paperPath(paper.id)
+  return html`${alternateLinks(path, paperFormats)}
+    ${citationTags(paper, pageUrl).map(([name, content]) => html`<meta name="${name}" content="${content}" />\n`)}
+    ${jsonLd(paper, pageUrl)}
+    <script type="module" src="${assetUrl('copy.js')}"></script>`
+}
+
+/** Hidden until the script of the page shows it. */
+const copyButton = (id: string, name: string): Html =>
+  html`<button class="plain copy no-print" type="button" data-copies="${id}" hidden>Copy ${name}</button>`
+
+/** How to cite a paper: one line to copy, files to download, and their text folded away. */
+const citeSection = (reference: Reference): Html =>
+  html`<section class="cite" aria-labelledby="cite">
+    <h2 id="cite">Cite</h2>
+    ${copyButton('cite-plain', 'citation')}
+    <p id="cite-plain" dir="auto">${plainCitation(reference)}</p>
+    <p class="quiet no-print">Download:
+      ${citationFormats.map(({ name, fileExtension }, index) => html`${index > 0 && ' · '}<a href="${paperPath(reference.id)}.${fileExtension}" download>${name}</a>`)}</p>
+    <details class="no-print">
+      <summary>Show to copy</summary>
+      ${citationFormats.map(({ name, fileExtension, write }) => html`<h3>${name}</h3>${copyButton(`cite-${fileExtension}`, name)}<pre id="cite-${fileExtension}" tabindex="0" role="region" aria-label="${name}">${write(reference)}</pre>`)}
+    </details>
+  </section>`
+
+/** Research types in words. */
+const typeNames: Record<ResearchType, string> = {
+  empirical: 'Empirical study',
+  theoretical: 'Theory',
+  benchmark: 'Benchmark',
+  system: 'System',
+  survey: 'Survey',
+  position: 'Position paper',
+  case_study: 'Case study',
+  dataset: 'Dataset',
+}
+
+const fact = (name: string, value: Renderable): Html => html`<dt>${name}</dt><dd>${value}</dd>`
+
+/** A link to another site: it sends no referrer and is no endorsement. */
+const externalLink = (address: string, text: string): Html =>
+  html`<a href="${address}" rel="noopener noreferrer nofollow">${text}</a>`
+
+/** Links to the paper itself, and to sections further down. */
+const paperLinks = ({ url, storageUrl, openFile, fullText }: PaperWithText): Html => {
+  const source = safeUrl(url)
+  const pdf = safeUrl(storageUrl)
+  return html`<ul class="onward">
+    ${source !== null && html`<li>${externalLink(source, `Read at ${new URL(source).hostname.replace(/^www\./u, '')}`)}</li>`}
+    ${pdf !== null && html`<li>${openFile === undefined ? externalLink(pdf, 'PDF') : html`<a href="${filePath(openFile)}" type="application/pdf">PDF</a>`}</li>`}
+    ${fullText !== null && html`<li><a href="#text">Full text</a></li>`}
+    <li><a href="#cite">Cite</a></li>
+  </ul>`
+}
+
+/** "Journal of Agents 12 (3), 100-110": where a paper was published, as far as known. */
+const publishedIn = ({ container, volume, issue, pages, publisher }: Paper): string | null => {
+  if (container === null) return publisher
+  const number = issue === null ? '' : ` (${issue})`
+  const place = `${container}${volume === null ? '' : ` ${volume}`}${number}${pages === null ? '' : `, ${pages}`}`
+  return publisher === null ? place : `${place}. ${publisher}`
+}
+
+const licenseText = (license: string): Renderable => {
+  const address = safeUrl(license)
+  return address === null ? html`<bdi>${license}</bdi>` : externalLink(address, address.replace(/^https?:\/\//u, ''))
+}
+
+/** An institution and the like, with a link to all papers of it. */
+const namedFact = (facet: NamedFacet, name: string | null): Html | false =>
+  name !== null &&
+  fact(
+    fieldLabels[facet],
+    html`<a href="/?${new URLSearchParams({ [facet]: name }).toString()}"><bdi>${name}</bdi></a>`,
+  )
+
+/** Year, institution and the like, as far as known. */
+const factList = (paper: Paper, chapters: readonly NamedChapter[]): Html => {
+  const place = publishedIn(paper)
+  return html`<dl class="facts">
+    ${fact('Year', paper.year)}
+    ${place !== null && fact('Published in', html`<bdi>${place}</bdi>`)}
+    ${namedFacets.map((facet) => namedFact(facet, paper[facet]))}
+    ${paper.type !== null && fact('Type', typeNames[paper.type])}
+    ${paper.chapter !== null && fact('Chapter', chapterLink(chapters, paper.chapter))}
+    ${paper.topics.length > 0 && fact('Topics', html`<bdi>${paper.topics.join(', ')}</bdi>`)}
+    ${paper.license !== null && fact('Licence', licenseText(paper.license))}
+    ${fact('Number', paper.id)}
+  </dl>`
+}
+
+const scoreExplanation = (name: string, kind: ScoreKind, score: Millionths | null): Html | false =>
+  score !== null && html`<dt>${scoreMeter(name, score)}</dt><dd>${scoreMeaning(kind, score)}</dd>`
+
+/** Both scores, what they say about this paper, and the scale. */
+const scoreList = ({ longHorizon, enterprise }: Paper, houseName: string): Html | false =>
+  (longHorizon !== null || enterprise !== null) &&
+  html`<section class="scores" aria-labelledby="scores">
+    <h2 id="scores">Scores</h2>
+    <dl>${scoreExplanation('Long horizon', 'longHorizon', longHorizon)}${scoreExplanation('Enterprise', 'enterprise', enterprise)}</dl>
+    <p class="quiet">From 0 to 1, given by ${houseName}. They say what the paper studies, not how good it is.</p>
+  </section>`
+
+/** Paragraphs of plain text, with the ids of its passages. */
+const markedParagraphs = (text: string, passages: readonly Passage[]): Html =>
+  markdown(markPassages(plainMarkup(text), passages))
+
+const sectionId = ({ number }: TextSection): string => `text-${number}`
+
+const headingLevel = (level: number): number => Math.min(6, level)
+
+const heading = (level: number, id: string, title: string): Html => {
+  // A tag's name cannot be a value of the template.
+  if (level <= 2) return html`<h2 id="${id}" dir="auto">${title}</h2>`
+  if (level === 3) return html`<h3 id="${id}" dir="auto">${title}</h3>`
+  return html`<h4 id="${id}" dir="auto">${title}</h4>`
+}
+
+/** A text, or a part of one, to be shown. */
+type ShownText = { format: SectionedText['format']; sections: readonly MarkedSection[] }
+
+const sectionBody = ({ body, passages }: MarkedSection, format: ShownText['format'], markupOf: MarkupOf) =>
+  markPassages(format === 'markdown' ? markupOf(body) : plainMarkup(body), passages)
+
+/** Sections of a text; the highest of its headings has the level `top` on the page. */
+const textSections = ({ format, sections, markupOf }: ShownText & { markupOf: MarkupOf }, top: 2 | 3): Html[] =>
+  sections.map(
+    (section) => html`${section.title !== null && heading(top + section.level - 1, sectionId(section), section.title)}
+${markdown(sectionBody(section, format, markupOf), headingLevel(top + section.level))}`,
+  )
+
+/** Limit of a table of contents: a text may have a heading in every line. */
+const MAX_CONTENTS = 500
+
+/** The contents of a text, each entry a link to its section; none for fewer than two headings. */
+const textContents = (sections: readonly TextSection[], addressOf: (section: TextSection) => string): Html | false => {
+  const titled = sections.filter(({ title }) => title !== null)
+  return (
+    titled.length > 1 &&
+    html`<nav class="text-contents no-print" aria-label="Contents of the text"><ol>
+      ${titled.slice(0, MAX_CONTENTS).map((section) => html`<li class="level-${Math.min(3, section.level)}"><a href="${addressOf(section)}" dir="auto">${section.title}</a></li>\n`)}
+    </ol>${titled.length > MAX_CONTENTS && html`<p class="quiet">and ${titled.length - MAX_CONTENTS} more headings</p>`}</nav>`
+  )
+}
+
+export type PaperView = {
+  paper: PaperWithText
+  /** Null for the current version. */
+  earlier: EarlierVersion | null
+  chapters: readonly NamedChapter[]
+  /** Ids of concepts by name. */
+  conceptIds: ReadonlyMap<string, string>
+  citations: EditorialMentions
+  related: readonly RelatedPaper[]
+  /** Public papers that the commentary mentions by id. */
+  mentioned: ReadonlySet<string>
+  /** The full text, if there is one. */
+  text: SectionedText | null
+  /** For the commentary, and for the full text if it is on the page. */
+  markupOf: MarkupOf
+}
+
+type Site = { houseName: string; publicUrl: string }
+
+/** More names than these are folded away. */
+const MAX_AUTHORS = 24
+export const isInline = ({ fullText }: PaperWithText): boolean => fullText !== null && isInlineText(fullText)
+
+/** A name, with a link to the author's papers here and their feeds. */
+const authorName = (name: string): Html => {
+  const search = authorSearch(name)
+  return isWithinLimits(search)
+    ? html`<a href="/?${new URLSearchParams({ q: search }).toString()}"><bdi>${name}</bdi></a>`
+    : html`<bdi>${name}</bdi>`
+}
+
+const names = (some: readonly string[], show = authorName): Html[] =>
+  some.map((name, index) => html`${index > 0 && ', '}${show(name)}`)
+
+const authorLine = (authors: readonly string[]): Html => {
+  if (authors.length <= MAX_AUTHORS + 1) return html`<p class="authors">${names(authors)}</p>`
+  const rest = authors.slice(MAX_AUTHORS)
+  return html`<p class="authors">${names(authors.slice(0, MAX_AUTHORS))}</p>
+    <details class="authors"><summary>and ${rest.length} more authors</summary><p>${names(rest, (name) => html`<bdi>${name}</bdi>`)}</p></details>`
+}
+
+const section = (id: string, title: string, body: Renderable): Html =>
+  html`<section aria-labelledby="${id}"><h2 id="${id}">${title}</h2>${body}</section>`
+
+const commentarySection = (
+  { paper: { commentary }, mentioned, markupOf }: PaperView,
+  houseName: string,
+): Html | false => {
+  if (commentary === null) return false
+  const marked = markPassages(markupOf(commentary), shortPassages('commentary', commentary))
+  return html`<section class="apart" aria-labelledby="commentary"><h2 id="commentary">Commentary by ${houseName}</h2>${markdown(linkPaperIds(marked, mentioned))}</section>`
+}
+
+const conceptTag = (name: string, id: string | undefined): Html =>
+  html`<li>${id === undefined ? html`<span class="tag">${name}</span>` : html`<a href="${conceptPath(id)}">${name}</a>`}</li>`
+
+const classification = ({ paper, conceptIds }: PaperView): Html => html`
+  ${
+    paper.concepts.length > 0 &&
+    section(
+      'concepts',
+      'Concepts',
+      html`<ul class="tags">${paper.concepts.map((name) => conceptTag(name, conceptIds.get(name)))}</ul>`,
+    )
+  }
+  ${
+    paper.frameworks.length > 0 &&
+    section(
+      'frameworks',
+      'Framework mappings',
+      html`<ul class="tags">${paper.frameworks.map((name) => html`<li><span class="tag">${name}</span></li>`)}</ul>`,
+    )
+  }`
+
+const mentionedIn = ({ gaps, briefs }: EditorialMentions): Html | false =>
+  gaps.length + briefs.length > 0 &&
+  section(
+    'cited',
+    'In gaps and briefs',
+    html`<ul>
+      ${gaps.map(({ id, title, severity }) => html`<li>Gap (${severity}): <a href="${gapPath(id)}">${title}</a></li>\n`)}
+      ${briefs.map(({ id, week, title }) => html`<li>Brief of ${weekLabel(week)}: <a href="${briefPath(id)}">${title}</a></li>\n`)}
+    </ul>`,
+  )
+
+const relatedSection = (related: readonly RelatedPaper[]): Html | false =>
+  related.length > 0 &&
+  section(
+    'related',
+    'Related papers',
+    html`<ul class="lines">
+      ${related.map(({ paper, shares }) => paperLine(paper, html`<span class="quiet shares">shares: <bdi>${shares.join(', ')}</bdi></span>`))}
+    </ul>`,
+  )
+
+/** The address of each section of a text that has its own pages. */
+const sectionUrls = ({ paper: { id }, earlier }: PaperView, text: SectionedText): ((number: number) => string) => {
+  const parts = textParts(text)
+  const partOf = new Map<number, number>()
+  for (const [index, part] of parts.entries())
+    for (const { number } of part) if (!partOf.has(number)) partOf.set(number, index + 1)
+  return (number) => textPath(id, partOf.get(number) ?? 1, earlier)
+}
+
+const textPath = (id: string, part: number, earlier: EarlierVersion | null): string => {
+  const query = new URLSearchParams({
+    ...versionQuery(earlier),
+    ...(part === 1 ? {} : { part: String(part) }),
+  }).toString()
+  return `${paperPath(id)}/text${query === '' ? '' : `?${query}`}`
+}
+
+const fullText = (view: PaperView): Html | false => {
+  const { paper, earlier, text, markupOf } = view
+  if (text === null) return false
+  const { sections } = text
+  if (isInline(paper))
+    return section(
+      'text',
+      'Full text',
+      html`${textContents(sections, (entry) => `#${sectionId(entry)}`)}
+        <div class="prose">${textSections({ format: text.format, sections: markedSections(text), markupOf }, 3)}</div>`,
+    )
+  const addressOf = sectionUrls(view, text)
+  return section(
+    'text',
+    'Full text',
+    html`<p><a class="button" href="${textPath(paper.id, 1, earlier)}">Read the full text</a></p>
+      ${textContents(sections, (entry) => `${addressOf(entry.number)}#${sectionId(entry)}`)}`,
+  )
+}
+
+/** One paper with the editors' commentary and related papers. */
+export const paperPage = ({ houseName, publicUrl }: Site, view: PaperView): Html => {
+  const { paper, chapters, citations, related } = view
+  const pageUrl = `${publicUrl}${paperPath(paper.id)}`
+  return layout({
+    title: paper.title,
+    houseName,
+    activePath: '/',
+    description: truncate(paper.abstract ?? `A paper of ${paper.year} by ${paper.authors[0] ?? 'unnamed authors'}.`),
+    address: pageUrl,
+    kind: 'article',
+    head: paperMetadata(paper, pageUrl),
+    body: html`<article class="paper">
+      <header>
+        ${earlierVersionNotice(paper.id, view.earlier)}
+        <h1 dir="auto">${paper.title}</h1>
+        ${authorLine(paper.authors)}
+        ${paperLinks(paper)}
+      </header>
+      <aside aria-label="Facts and scores">${factList(paper, chapters)}${scoreList(paper, houseName)}</aside>
+      <div class="reading">
+        ${commentarySection(view, houseName)}
+        ${paper.abstract !== null && section('abstract', 'Abstract', markedParagraphs(paper.abstract, shortPassages('abstract', paper.abstract)))}
+        ${classification(view)}
+        ${mentionedIn(citations)}
+        ${relatedSection(related)}
+        ${citeSection(referenceOf(paper, pageUrl))}
+        ${fullText(view)}
+      </div>
+    </article>`,
+  })
+}
+
+/** `text` has the sections of this part. */
+type TextView = {
+  paper: Paper
+  earlier: EarlierVersion | null
+  text: ShownText
+  part: number
+  parts: number
+  markupOf: MarkupOf
+}
+
+type TextPart = { id: string; earlier: EarlierVersion | null; part: number; parts: number }
+
+/** @param name distinguishes the links above the text from those below it */
+const neighbours = ({ id, earlier, part, parts }: TextPart, name: string): Html | false =>
+  parts > 1 &&
+  html`<nav class="pages" aria-label="${name}">
+    <span>${part > 1 && html`<a rel="prev" href="${textPath(id, part - 1, earlier)}">Previous part</a>`}</span>
+    <span class="quiet">Part ${part} of ${parts}</span>
+    <span>${part < parts && html`<a rel="next" href="${textPath(id, part + 1, earlier)}">Next part</a>`}</span>
+  </nav>`
+
+/** One part of a long text. */
+export const textPage = (
+  { houseName, publicUrl }: { houseName: string; publicUrl: string },
+  { paper, earlier, text, part, parts, markupOf }: TextView,
+): Html => {
+  const place = { id: paper.id, earlier, part, parts }
+  return layout({
+    title: `Full text: ${truncate(paper.title, 120)}`,
+    houseName,
+    activePath: '/',
+    description: `The full text of a paper of ${paper.year}${parts > 1 ? `, part ${part} of ${parts}` : ''}.`,
+    address: `${publicUrl}${textPath(paper.id, part, null)}`,
+    body: html`<article class="text">
+      <header>
+        ${earlierVersionNotice(paper.id, earlier)}
+        <h1 dir="auto"><a href="${paperPath(paper.id)}">${paper.title}</a></h1>
+        <p class="quiet"><bdi>${firstAuthors(paper.authors)}</bdi> · ${paper.year} · full text</p>
+      </header>
+      ${neighbours(place, 'Parts of the text')}
+      ${textContents(text.sections, (section) => `#${sectionId(section)}`)}
+      <div class="prose">${textSections({ ...text, markupOf }, 2)}</div>
+      ${neighbours(place, 'Parts of the text, again')}
+    </article>`,
+  })
+}

@@ -1,0 +1,34 @@
+import { html, type Html, type Renderable } from '#html.ts'
+import type { Paper } from '#core/papers/paper.ts'
+import { paperPath } from './addresses.ts'
+import { scoreMeter } from '#http/reader/library/pages.ts'
+
+const longDate = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeZone: 'UTC' })
+
+/** The UTC date of an instant, in words and machine-readable. */
+export const dateElement = (instant: string): Html =>
+  html`<time datetime="${instant.slice(0, 10)}">${longDate.format(new Date(instant))}</time>`
+
+/** A share of 0 to 1 as a percentage: `7.8%`. Without `digits`, small shares have one decimal and others none. */
+export const percent = (share: number, digits = share > 0 && share < 0.1 ? 1 : 0): string =>
+  `${(share * 100).toFixed(digits)}%`
+
+const MAX_AUTHORS = 3
+
+/** The first authors and how many more there are. */
+export const firstAuthors = (authors: readonly string[], named = MAX_AUTHORS): string => {
+  const more = authors.length - named
+  // One name takes no more room than "and 1 more".
+  if (more < 2) return authors.join(', ')
+  return `${authors.slice(0, named).join(', ')} and ${more} more`
+}
+
+type PaperSummary = Pick<Paper, 'id' | 'title' | 'authors' | 'year' | 'longHorizon'>
+
+/** A paper in two lines of a list, its title a link to its page; `note` goes below. */
+export const paperLine = ({ id, title, authors, year, longHorizon }: PaperSummary, note: Renderable = null): Html =>
+  html`<li>
+    <a href="${paperPath(id)}" dir="auto" data-entry>${title}</a>
+    <span class="quiet"><bdi>${firstAuthors(authors)}</bdi> · ${year}${longHorizon !== null && html` · ${scoreMeter('long-horizon', longHorizon)}`}</span>
+    ${note}
+  </li>`

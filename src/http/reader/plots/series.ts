@@ -1,0 +1,278 @@
+import { scaleLinear, scaleBand } from 'd3-scale'
+import { html, type Html } from '#html.ts'
+import { drawing, coordinate, figure, axisLabel, gridLine, hoverTarget, curve, dot, stretchedBox } from './figure.ts'
+import { groupedNumber, pluralize } from '#core/numbers.ts'
+import { line, area } from 'd3-shape'
+import { percent } from '#http/reader/phrases.ts'
+
+/** Gaps are not filled in wider spans: one old book must not add a thousand empty years. */
+const FILLED_SPAN = 120
+
+/** Rows in order of year, with the years between them filled in. */
+const fillYears = <Row extends { year: number }>(rows: readonly Row[], none: (year: number) => Row): Row[] => {
+  const sorted = rows.toSorted((a, b) => a.year - b.year)
+  const first = sorted[0]?.year ?? 0
+  const span = (sorted.at(-1)?.year ?? 0) - first
+  if (sorted.length === 0 || span > FILLED_SPAN) return sorted
+  const known = new Map(sorted.map((row) => [row.year, row]))
+  return Array.from({ length: span + 1 }, (_, index) => known.get(first + index) ?? none(first + index))
+}
+
+/** `in 2025`, or `from 2019 to 2025`. */
+const yearRangeText = (rows: readonly { year: number }[]): string => {
+  const [first, last] = [rows[0]?.year, rows.at(-1)?.year]
+  return first === last ? `in ${first}` : `from ${first} to ${last}`
+}
+
+/** The edges half-way to the neighbours, so that every position belongs to a year. */
+const hoverRange = (places: readonly number[], index: number): [number, number] => {
+  const at = places[index] ?? 0
+  const before = places[index - 1]
+  const after = places[index + 1]
+  return [before === undefined ? 0 : (before + at) / 2, after === undefined ? 100 : (at + after) / 2]
+}
+
+/** `href`: the list of these papers, which the table links to. */
+type BarRow = { name: string; papers: number; href?: string }
+
+/** Height of a row: its name above its bar. */
+const ROW_EM = 2.6
+const MAX_NAME_LENGTH = 42
+/** Leaves room for the number after the longest bar. */
+const MAX_BAR_WIDTH = 86
+
+const truncate = (name: string): string => {
+  const letters = Array.from(name)
+  return letters.length > MAX_NAME_LENGTH ? `${letters.slice(0, MAX_NAME_LENGTH - 1).join('')}…` : name
+}
+
+/** Names with their papers as horizontal bars, in the order given. */
+export const bars = (
+  rows: readonly BarRow[],
+  { title, summary, column }: { title: string; summary: string; column: string },
+): Html => {
+  const width = scaleLinear([0, Math.max(1, ...rows.map(({ papers }) => papers))], [0, MAX_BAR_WIDTH])
+  const drawn = rows.map(({ name, papers }, index) => {
+    const top = index * ROW_EM
+    return html`<text x="0" y="${(top + 1).toFixed(1)}em">${truncate(name)}</text><rect class="bar" x="0" y="${(top + 1.3).toFixed(1)}em" width="${coordinate(width(papers))}" height="0.7em" /><text x="${coordinate(width(papers))}" dx="0.5em" y="${(top + 1.95).toFixed(2)}em">${groupedNumber(papers)}</text>
+`
+  })
+  return figure({
+    title,
+    summary,
+    drawing:
+      rows.length === 0
+        ? null
+        : drawing(
+            { kind: 'bars', label: `${title}: ${summary}`, height: `${(rows.length * ROW_EM).toFixed(1)}em` },
+            drawn,
+          ),
+    table: {
+      columns: [
+        { name: column, isNumber: false },
+        { name: 'Papers', isNumber: true },
+      ],
+      rows: rows.map(({ name, papers, href }) => [
+        href === undefined ? name : html`<a href="${href}">${name}</a>`,
+        groupedNumber(papers),
+      ]),
+    },
+  })
+}
+
+/** `month` as 2026-11. */
+type MonthRow = { month: string; papers: number }
+
+/** Twenty years; earlier months are only in the table. */
+const MAX_MONTHS = 240
+const MAX_LABELS = 4
+
+const monthNumber = (month: string): number => Number(month.slice(0, 4)) * 12 + Number(month.slice(5)) - 1
+const monthText = (number: number): string => `${Math.floor(number / 12)}-${String((number % 12) + 1).padStart(2, '0')}`
+
+/** The months up to the last one with papers, with empty ones filled in. */
+const fillMonths = (rows: readonly MonthRow[]): MonthRow[] => {
+  const known = new Map(rows.map(({ month, papers }) => [monthNumber(month), papers]))
+  const last = Math.max(...known.keys())
+  const first = Math.max(Math.min(...known.keys()), last - MAX_MONTHS + 1)
+  return Array.from({ length: last - first + 1 }, (_, index) => ({
+    month: monthText(first + index),
+    papers: known.get(first + index) ?? 0,
+  }))
+}
+
+const drawMonthColumns = (rows: readonly MonthRow[], label: string): Html => {
+  const x = scaleBand(
+    rows.map(({ month }) => month),
+    [0, 100],
+  ).padding(rows.length > 60 ? 0 : 0.2)
+  const y = scaleLinear([0, Math.max(...rows.map(({ papers }) => papers))], [100, 0]).nice(3)
+  const every = Math.ceil(rows.length / MAX_LABELS)
+  // So that a single month is not a column as wide as the page.
+  const width = Math.min(x.bandwidth(), 12)
+  const middle = (month: string): number => (x(month) ?? 0) + x.bandwidth() / 2
+  return drawing({ kind: 'curve', label }, [
+    y
+      .ticks(3)
+      .filter(Number.isInteger)
+      .map((papers) => gridLine(y(papers), groupedNumber(papers))),
+    rows.map(
+      ({ month, papers }) =>
+        papers > 0 &&
+        html`<rect class="bar" x="${coordinate(middle(month) - width / 2)}" width="${coordinate(width)}" y="${coordinate(y(papers))}" height="${coordinate(100 - y(papers))}" />`,
+    ),
+    rows.filter((_, index) => index % every === 0).map(({ month }) => axisLabel(middle(month), month)),
+    rows.map(({ month, papers }) =>
+      hoverTarget(
+        middle(month) - x.step() / 2,
+        middle(month) + x.step() / 2,
+        `${month}: ${pluralize(papers, 'paper', 'papers')}`,
+      ),
+    ),
+  ])
+}
+
+/** Papers by month as columns. @param given months in order; those that are missing between them had none */
+export const monthColumns = (
+  given: readonly MonthRow[],
+  { title, summary }: { title: string; summary: string },
+): Html =>
+  figure({
+    title,
+    summary,
+    drawing: given.length === 0 ? null : drawMonthColumns(fillMonths(given), `${title}: ${summary}`),
+    table: {
+      columns: [
+        { name: 'Month', isNumber: false },
+        { name: 'Papers', isNumber: true },
+      ],
+      rows: given.map(({ month, papers }) => [month, groupedNumber(papers)]),
+    },
+  })
+
+type ShareRow = { year: number; share: number }
+
+type ShareLineOptions = {
+  title: string
+  /** The share at the upper edge, 0 to 1; by default the highest. Figures to compare need the same one. */
+  top?: number
+  /** False if the page itself lists the numbers: only the drawing, without caption and table. */
+  table?: boolean
+}
+
+const MAX_HOVER_TARGETS = 60
+
+const shareSummary = (rows: readonly ShareRow[]): string => {
+  const [first, last] = [rows[0], rows.at(-1)]
+  if (first === undefined || last === undefined) return 'There are no papers yet.'
+  const now = `${percent(last.share)} of the papers of ${last.year}`
+  return first === last ? `${now}.` : `${now}, ${percent(first.share)} in ${first.year}.`
+}
+
+const drawShareLine = (rows: readonly ShareRow[], label: string, top: number): Html => {
+  const [first, last] = [rows[0], rows.at(-1)]
+  const only = first?.year === last?.year
+  const x = only ? () => 50 : scaleLinear([first?.year ?? 0, last?.year ?? 0], [0, 100])
+  // A corpus without any share still has a scale.
+  const y = scaleLinear([0, top > 0 ? top : 1], [100, 0]).clamp(true)
+  const places = rows.map(({ year }) => x(year))
+  const outline = line<ShareRow>()
+    .x(({ year }) => x(year))
+    .y(({ share }) => y(share))
+  return drawing({ kind: 'small', label }, [
+    gridLine(0, percent(top)),
+    gridLine(100, '0'),
+    first !== undefined && axisLabel(x(first.year), String(first.year)),
+    last !== undefined && !only && axisLabel(x(last.year), String(last.year), 'end'),
+    rows.length > 1 && stretchedBox(curve('line', outline([...rows]))),
+    last !== undefined && dot(x(last.year), y(last.share)),
+    rows.length <= MAX_HOVER_TARGETS &&
+      rows.map(({ year, share }, index) => hoverTarget(...hoverRange(places, index), `${year}: ${percent(share)}`)),
+  ])
+}
+
+/**
+ * A share by year as a small line, for comparison with others.
+ * @param given shares of 0 to 1, years in any order; missing years between them count as zero
+ */
+export const shareLine = (given: readonly ShareRow[], { title, top, table = true }: ShareLineOptions): Html => {
+  const rows = fillYears(given, (year) => ({ year, share: 0 }))
+  const summary = shareSummary(rows)
+  const highest = Math.max(0, ...rows.map(({ share }) => share))
+  const drawn = drawShareLine(rows, `${title}: ${summary}`, top ?? highest)
+  if (!table) return drawn
+  return figure({
+    title,
+    summary,
+    drawing: rows.length === 0 ? null : drawn,
+    table: {
+      columns: [
+        { name: 'Year', isNumber: false },
+        { name: 'Share', isNumber: true },
+      ],
+      rows: rows.map(({ year, share }) => [String(year), percent(share)]),
+    },
+  })
+}
+
+type YearRow = { year: number; papers: number }
+
+/** With more years than these, dots would run into each other. */
+const MAX_DOTS = 20
+
+const yearSummary = (rows: readonly YearRow[]): string => {
+  const all = rows.reduce((sum, { papers }) => sum + papers, 0)
+  const most = rows.toSorted((a, b) => b.papers - a.papers)[0]
+  if (most === undefined || all === 0) return 'There are no papers yet.'
+  const peak = rows.length === 1 ? '' : `, most in ${most.year} (${groupedNumber(most.papers)})`
+  return `${pluralize(all, 'paper', 'papers')} ${yearRangeText(rows)}${peak}.`
+}
+
+const drawYearCurve = (rows: readonly YearRow[], label: string): Html => {
+  const [first, last] = [rows[0]?.year ?? 0, rows.at(-1)?.year ?? 0]
+  const x = first === last ? () => 50 : scaleLinear([first, last], [0, 100])
+  const y = scaleLinear([0, Math.max(...rows.map(({ papers }) => papers))], [100, 0]).nice(3)
+  const years = first === last ? [first] : scaleLinear([first, last], [0, 100]).ticks(5).filter(Number.isInteger)
+  const places = rows.map(({ year }) => x(year))
+  const shape = area<YearRow>()
+    .x(({ year }) => x(year))
+    .y0(100)
+    .y1(({ papers }) => y(papers))
+  const outline = line<YearRow>()
+    .x(({ year }) => x(year))
+    .y(({ papers }) => y(papers))
+  return drawing({ kind: 'curve', label }, [
+    y
+      .ticks(3)
+      .filter(Number.isInteger)
+      .map((papers) => gridLine(y(papers), groupedNumber(papers))),
+    years.map((year) => axisLabel(x(year), String(year))),
+    rows.length > 1 && stretchedBox([curve('area', shape([...rows])), curve('line', outline([...rows]))]),
+    rows.length <= MAX_DOTS && rows.map(({ year, papers }) => dot(x(year), y(papers))),
+    rows.length <= MAX_HOVER_TARGETS &&
+      rows.map(({ year, papers }, index) =>
+        hoverTarget(...hoverRange(places, index), `${year}: ${pluralize(papers, 'paper', 'papers')}`),
+      ),
+  ])
+}
+
+/**
+ * Papers by year as a curve, with its title, summary and table.
+ * @param given years in any order; missing years between them count as zero
+ */
+export const yearCurve = (given: readonly YearRow[], { title }: { title: string }): Html => {
+  const rows = fillYears(given, (year) => ({ year, papers: 0 }))
+  const summary = yearSummary(rows)
+  return figure({
+    title,
+    summary,
+    drawing: rows.some(({ papers }) => papers > 0) ? drawYearCurve(rows, `${title}: ${summary}`) : null,
+    table: {
+      columns: [
+        { name: 'Year', isNumber: false },
+        { name: 'Papers', isNumber: true },
+      ],
+      rows: rows.map(({ year, papers }) => [String(year), groupedNumber(papers)]),
+    },
+  })
+}

@@ -1,0 +1,78 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { gzipSync } from 'node:zlib'
+import { recordText } from '#core/imports/imported-record.ts'
+import { openContentReader, type BytesOrder, type ContentReader } from './content-reader.ts'
+import type { CheckedPiece } from './read-content.ts'
+
+const now = new Date('2026-11-20T12:00:00.000Z')
+const orderOf = (content: string | Uint8Array, ingestSession: string | null = null): BytesOrder => ({
+  bytes: typeof content === 'string' ? Buffer.from(content) : content,
+  given: null,
+  origin: { place: 'a file', now, onlyOf: null, ingestSession },
+})
+
+const entry = (title: string): string => `@misc{a, title = {${title}}, author = {Example, Ada}, year = {2024}}\n`
+
+const recordsOf = async (pieces: AsyncIterable<CheckedPiece>): Promise<CheckedPiece['records'][number][]> => {
+  const records: CheckedPiece['records'][number][] = []
+  for await (const piece of pieces) records.push(...piece.records)
+  return records
+}
+
+/** The title of each record, or why it is none. */
+const outcomes = async (reader: ContentReader, order: BytesOrder): Promise<unknown[]> =>
+  (await recordsOf(reader.read(order))).map((record) =>
+    'reason' in record ? record.reason : 'paper' in record ? record.paper.title : record.key,
+  )
+
+test('a source is read in a process, with all that a record has', async (t) => {
+  const reader = openContentReader()
+  t.after(() => reader.close())
+  const [record] = await recordsOf(reader.read(orderOf(gzipSync(entry('{\\"O}sterreich')))))
+  assert.ok(record !== undefined && 'paper' in record && 'source' in record)
+  assert.equal(record.paper.title, 'Österreich')
+  assert.ok(record.source.record instanceof Uint8Array)
+  assert.equal(recordText(record.source), entry('{\\"O}sterreich').trimEnd())
+  await assert.rejects(outcomes(reader, orderOf('Nothing that anybody knows.')), { code: 'unsupported_media_type' })
+  assert.deepEqual(await outcomes(reader, orderOf(entry('Next'))), ['Next'], 'a refusal does not end it')
+})
+
+test('sources are read in turn, and the chunks of a session beside them', async (t) => {
+  const reader = openContentReader()
+  t.after(() => reader.close())
+  const first = reader.read(orderOf(entry('First').repeat(1_000)))
+  await first.next()
+  const order: string[] = []
+  const second = outcomes(reader, orderOf(entry('Second'))).then(() => order.push('second'))
+  assert.deepEqual(await outcomes(reader, orderOf(entry('Of a session'), 's1')), ['Of a session'])
+  order.push('session')
+  assert.equal((await recordsOf(first)).length, 1_000)
+  await second
+  assert.deepEqual(order, ['session', 'second'])
+})
+
+test('a process that needs too much memory is ended, and another one reads the next source', async (t) => {
+  const bounds = [{ heapMegabytes: 48, residentBytes: Infinity }]
+  if (process.platform === 'linux') bounds.push({ heapMegabytes: 160, residentBytes: 1_000_000 })
+  for (const bound of bounds) {
+    const reader = openContentReader({ bounds: bound })
+    t.after(() => reader.close())
+    const large = `[{"DOI":"10.1000/a","title":["T"],"more":"${'é€'.repeat(9_900_000)}"}]`
+    await assert.rejects(outcomes(reader, orderOf(gzipSync(large))), {
+      code: 'too_large',
+      message: 'It takes too much memory to read: send it in smaller parts.',
+    })
+    if (bound.residentBytes === Infinity) assert.deepEqual(await outcomes(reader, orderOf(entry('Next'))), ['Next'])
+  }
+})
+
+test('a body that unpacks to too much is refused', async (t) => {
+  const reader = openContentReader()
+  t.after(() => reader.close())
+  const packed = gzipSync(Buffer.alloc(200_100_000, `#${'a'.repeat(998)}\n`))
+  await assert.rejects(outcomes(reader, { ...orderOf(packed), given: 'identifiers' }), {
+    code: 'too_large',
+    message: 'It decompresses to more than 200000000 bytes.',
+  })
+})

@@ -1,0 +1,89 @@
+import { Failure } from '#core/failure.ts'
+import type { ExtractedPdf } from '#pdf/document.ts'
+import { PdfFault } from '#pdf/pdf-bounds.ts'
+import { readPdf } from '#pdf/read-pdf.ts'
+import { ThreadFault } from '#threads/messages.ts'
+import { openSandbox, type MemoryBounds } from '#threads/sandbox.ts'
+import type { Thread } from '#threads/thread.ts'
+import { WHOLE_FILE, type CheckedPiece, type ContentOrder } from './read-content.ts'
+
+export type BytesOrder = ContentOrder & { bytes: Uint8Array }
+
+/** A request to the process: the bytes of a source, or what was read from a PDF in it. */
+export type ReadingOrder = BytesOrder | (ContentOrder & { pdf: ExtractedPdf; sha256: string })
+
+/** Its answer in parts: records, or the PDF that the source is. */
+export type ReadingPart = CheckedPiece | { pdf: Uint8Array; sha256: string }
+
+/**
+ * Reads untrusted bytes as `readContent` does, in a process without permissions (`openSandbox`), because a client may send a body
+ * that is slow or large to read on purpose. Throws as `readContent` does, `too_large` for a body that needs too much memory or
+ * decompresses to too much, and `malformed` for one that takes too long. The first piece is empty and shows that the format is known.
+ */
+export type ContentReader = {
+  read(order: BytesOrder): AsyncGenerator<CheckedPiece>
+  close(): Promise<void>
+}
+
+/** Reading fails when the next piece takes longer; reading a PDF has a limit of its own. */
+const TIME_LIMIT_MS = 60_000
+/** Long enough to keep the process between the chunks of a session; after that its memory is freed. */
+const IDLE_MS = 30_000
+/** 10 MB of ordinary records of any format take less than half of this. */
+const BOUNDS: MemoryBounds = { heapMegabytes: 160, residentBytes: 320_000_000 }
+
+const readingFailure = (error: unknown): unknown => {
+  if (!(error instanceof ThreadFault)) return error
+  if (error.code === 'too_slow')
+    return new Failure('malformed', 'It takes too long to read: send it in smaller parts.', { cause: error })
+  if (error.code !== 'too_much_memory') return error
+  return new Failure('too_large', 'It takes too much memory to read: send it in smaller parts.', { cause: error })
+}
+
+type ReadingProcess = Thread<ReadingOrder, ReadingPart>
+
+const openProcess = (bounds: MemoryBounds): ReadingProcess =>
+  openSandbox<ReadingOrder, ReadingPart>({
+    entry: new URL('./reading-process.ts', import.meta.url),
+    bounds,
+    idleMs: IDLE_MS,
+  })
+
+async function* piecesFrom(process: ReadingProcess, { bytes, ...order }: BytesOrder): AsyncGenerator<CheckedPiece> {
+  const ask = (asked: ReadingOrder): AsyncGenerator<ReadingPart> => process.parts(asked, { withinMs: TIME_LIMIT_MS })
+  let found: Extract<ReadingPart, { pdf: Uint8Array }> | null = null
+  for await (const part of ask({ ...order, bytes }))
+    if ('pdf' in part) found = part
+    else yield part
+  if (found === null) return
+  yield { bytes: 0, records: [] }
+  try {
+    // A process may not start another one, so that this one starts it.
+    const pdf = await readPdf(found.pdf, { latestYear: order.origin.now.getUTCFullYear() + 1 })
+    for await (const part of ask({ ...order, pdf, sha256: found.sha256 })) if (!('pdf' in part)) yield part
+  } catch (error) {
+    if (!(error instanceof PdfFault)) throw error
+    yield { bytes: found.pdf.byteLength, records: [{ position: WHOLE_FILE, reason: error.message }] }
+  }
+}
+
+/**
+ * Opens a reader. Its two processes start when they are needed: one reads the chunks of sessions, which are many, and the other
+ * what people import, so that neither waits for the other.
+ */
+export const openContentReader = ({ bounds = BOUNDS } = {}): ContentReader => {
+  const [chunks, imports] = [openProcess(bounds), openProcess(bounds)]
+  return {
+    async *read(order) {
+      const process = (order.origin.ingestSession ?? null) === null ? imports : chunks
+      try {
+        yield* piecesFrom(process, order)
+      } catch (error) {
+        throw readingFailure(error)
+      }
+    },
+    close: async () => {
+      await Promise.all([chunks.close(), imports.close()])
+    },
+  }
+}

@@ -1,0 +1,241 @@
+import { yieldToEventLoop } from './pacing.ts'
+import { importRecords, type CheckedRecord, type ImportedPaper } from '#actions/imports.ts'
+import type { ActionContext, RunAction } from '#actions/run-action.ts'
+import { findIdentifier, type KnownIdentifier, addListedCandidates, keepCandidate } from '#actions/candidates.ts'
+import { hasSameContent, ingestPapers, usedId, type IngestedLine, type NumberedPaper } from '#actions/submissions.ts'
+import { enrichment, type UnreadRecord } from '#core/imports/imported-record.ts'
+import { bestVisibleMatch } from '#core/imports/found-work.ts'
+import { withIdentifiers } from '#core/papers/identifiers.ts'
+import type { PaperWithText } from '#core/papers/paper.ts'
+import type { CheckReport } from '#core/review/checks.ts'
+import { isInReview } from '#core/review/submission.ts'
+import { paperTerms } from '#core/search/ranking/terms.ts'
+import type { Clock } from '#ports/runtime.ts'
+import type { Store } from '#ports/store/store.ts'
+import { checkPaper } from '#queries/check-paper.ts'
+import type { CheckedIdentifier } from './check-record.ts'
+import type { RecordReport } from './import-totals.ts'
+import { type StorableRecord } from './read-content.ts'
+import { Failure } from '#core/failure.ts'
+
+export type ImportPorts = { store: Pick<Store, 'private'>; run: RunAction; clock: Clock }
+
+/** Who imports, and where new papers go. */
+export type Importing = {
+  actor: string
+  /** The ingestion session in which new papers wait for review; null makes them public at once. */
+  session: string | null
+  /** An actor whose imports may match only public papers and their own; null for one who may match all. */
+  onlyOf: string | null
+}
+
+/** Records in the order of their source, for one transaction. */
+export type Batch = readonly (StorableRecord | UnreadRecord)[]
+
+type Entry = Batch[number]
+const isLine = (entry: Entry): entry is NumberedPaper => 'line' in entry
+const isRecord = (entry: Entry): entry is CheckedRecord => 'source' in entry && 'paper' in entry
+const isIdentifier = (entry: Entry): entry is CheckedIdentifier => 'key' in entry
+
+type Reports = {
+  lines: readonly RecordReport[]
+  records: readonly RecordReport[]
+  identifiers: readonly RecordReport[]
+}
+
+/** Merges the reports of lines, records and identifiers back into the order of the batch. */
+const inOrder = (batch: Batch, reports: Reports): RecordReport[] => {
+  const lines = reports.lines.values()
+  const records = reports.records.values()
+  const identifiers = reports.identifiers.values()
+  return batch.flatMap((entry) => {
+    if ('reason' in entry) return [{ ...entry, outcome: 'refused' as const }]
+    return [...(isLine(entry) ? lines : isRecord(entry) ? records : identifiers).take(1)]
+  })
+}
+
+const reportLine = ({ paper, line }: NumberedPaper, result: IngestedLine): RecordReport => {
+  const position = `line ${line}`
+  if ('reason' in result) return { position, outcome: 'refused', reason: result.reason }
+  const { id, outcome } = result
+  const match = outcome === 'stored' ? null : ('record' as const)
+  return { position, outcome, id, match, fields: [], title: paper.title, unmapped: [] }
+}
+
+const reportRecord = ({ paper, source }: CheckedRecord, result: ImportedPaper): RecordReport => ({
+  ...result,
+  title: paper.title,
+  unmapped: source.unmapped,
+})
+
+/** Clients who may not see others' candidates get the same report for a known candidate as for a new one. */
+const reportIdentifier = (
+  { position, key, identifiers }: CheckedIdentifier,
+  known: KnownIdentifier,
+  onlyOf: string | null,
+): RecordReport => {
+  if (known === 'new' || (known === 'known' && onlyOf !== null)) return { position, outcome: 'candidate', title: key }
+  const match = identifiers.arxivId === null ? 'doi' : 'arxiv'
+  const id = known === 'known' ? '' : known.paperId
+  return { position, outcome: 'unchanged', id, match, fields: [], unmapped: [], title: key }
+}
+
+/** A preview does not reveal ids of others' pending papers; an import has to, because ids are unique. */
+const previewLines = async (
+  { store }: ImportPorts,
+  lines: readonly NumberedPaper[],
+  onlyOf: string | null,
+): Promise<RecordReport[]> => {
+  const ids = lines.map(({ paper }) => paper.id)
+  const stored = await store.private.papers.findByIds(ids)
+  const hidden = onlyOf === null ? new Set() : await store.private.imports.findUnknownIds(ids, onlyOf)
+  return lines.map((read) => {
+    const { id } = read.paper
+    const before = stored.get(id)
+    if (before === undefined || hidden.has(id)) return reportLine(read, { id, outcome: 'stored' })
+    if (hasSameContent(read.paper, before)) return reportLine(read, { id, outcome: 'unchanged' })
+    return reportLine(read, { reason: usedId(id) })
+  })
+}
+
+const previewRecords = async (
+  { store }: ImportPorts,
+  records: readonly CheckedRecord[],
+  onlyOf: string | null,
+): Promise<RecordReport[]> => {
+  const { imports } = store.private
+  const known = await imports.findByDigests(records.map(({ source }) => source.digest))
+  const reports: RecordReport[] = []
+  for (const record of records) {
+    const { position, paper, source } = record
+    const report = (result: Omit<ImportedPaper, 'position'>): number =>
+      reports.push(reportRecord(record, { position, ...result }))
+    const knownId = known.get(source.digest)
+    const found =
+      knownId === undefined ? bestVisibleMatch(await imports.workCandidates(withIdentifiers(paper)), onlyOf) : null
+    if (knownId !== undefined) report({ outcome: 'unchanged', id: knownId, match: 'record', fields: [] })
+    else if (found === null) report({ outcome: 'stored', id: '', match: null, fields: [] })
+    else {
+      const { state, match } = found
+      const fields = isInReview(state) || state === 'accepted' ? Object.keys(enrichment(found.paper, paper)) : []
+      const outcome = fields.length === 0 ? 'unchanged' : state === 'accepted' ? 'proposed' : 'enriched'
+      report({ outcome, id: found.paper.id, match, fields })
+    }
+  }
+  return reports
+}
+
+const previewIdentifiers = async (
+  { store }: ImportPorts,
+  listed: readonly CheckedIdentifier[],
+  onlyOf: string | null,
+): Promise<RecordReport[]> => {
+  const reports: RecordReport[] = []
+  for (const entry of listed)
+    reports.push(reportIdentifier(entry, await findIdentifier(store.private, entry, onlyOf), onlyOf))
+  return reports
+}
+
+/** The expected outcome of records, compared with the stored papers but not with each other. */
+export const previewBatch = async (
+  ports: ImportPorts,
+  batch: Batch,
+  { onlyOf }: Pick<Importing, 'onlyOf'>,
+): Promise<RecordReport[]> => {
+  // Nothing else yields between two batches, and the same thread serves other requests.
+  await yieldToEventLoop()
+  return inOrder(batch, {
+    lines: await previewLines(ports, batch.filter(isLine), onlyOf),
+    records: await previewRecords(ports, batch.filter(isRecord), onlyOf),
+    identifiers: await previewIdentifiers(ports, batch.filter(isIdentifier), onlyOf),
+  })
+}
+
+/** Runs the checks on a paper that will wait for review. */
+const checkPending = async (
+  { store, clock }: Pick<ImportPorts, 'store' | 'clock'>,
+  paper: PaperWithText,
+): Promise<CheckReport> => {
+  // The checks of a batch take up to a tenth of a second, and the same thread serves other requests.
+  await yieldToEventLoop()
+  return checkPaper(store.private.papers, { paper, now: clock.now() })
+}
+
+/** Adds checkReports to records that will wait for review, except to those already imported. */
+const assessRecords = async (
+  ports: Pick<ImportPorts, 'store' | 'clock'>,
+  records: readonly CheckedRecord[],
+): Promise<CheckedRecord[]> => {
+  const known = await ports.store.private.imports.findByDigests(records.map(({ source }) => source.digest))
+  const assessed: CheckedRecord[] = []
+  for (const record of records) {
+    const isKnown = known.has(record.source.digest)
+    const checkReport = isKnown ? undefined : await checkPending(ports, { ...record.paper, id: '' })
+    assessed.push({ ...record, checkReport })
+  }
+  return assessed
+}
+
+/** Adds terms to papers that are not stored yet; when an ingest is repeated, most are. */
+const withTerms = async (
+  { store }: Pick<ImportPorts, 'store'>,
+  lines: readonly NumberedPaper[],
+): Promise<NumberedPaper[]> => {
+  const known = await store.private.papers.findByIds(lines.map(({ paper }) => paper.id))
+  return lines.map((line) => (known.has(line.paper.id) ? line : { ...line, terms: paperTerms(line.paper) }))
+}
+
+/** Stores records and reports the outcome of each. */
+type StoreBatch = (tx: ActionContext) => Promise<RecordReport[]>
+
+/**
+ * Prepares a batch for storing. Papers for review are checked now, because the checks search the corpus and would make the
+ * transaction block other writers for longer.
+ */
+export const prepareBatch = async (ports: ImportPorts, batch: Batch, importing: Importing): Promise<StoreBatch> => {
+  const { actor, session, onlyOf } = importing
+  const [lines, records, listed] = [batch.filter(isLine), batch.filter(isRecord), batch.filter(isIdentifier)]
+  const isReviewed = session !== null
+  const state = isReviewed ? ('pending' as const) : ('accepted' as const)
+  const checkReports = new Map<PaperWithText, CheckReport>()
+  if (isReviewed) for (const { paper } of lines) checkReports.set(paper, await checkPending(ports, paper))
+  // Terms are counted now for the same reason: they take a third of the time of storing. A known paper needs none.
+  const ready = isReviewed ? lines : await withTerms(ports, lines)
+  const assessed = isReviewed ? await assessRecords(ports, records) : records
+  return async (tx) => {
+    const taken =
+      lines.length === 0 ? [] : await ingestPapers(tx, { batch: ready, state, actor, session, checkReports })
+    const imported =
+      records.length === 0 ? [] : await importRecords(tx, { batch: assessed, state, actor, session, onlyOf })
+    const known = await addListedCandidates(tx, { listed, onlyOf })
+    return inOrder(batch, {
+      lines: lines.flatMap((read, index) => (taken[index] ? [reportLine(read, taken[index])] : [])),
+      records: records.flatMap((record, index) => (imported[index] ? [reportRecord(record, imported[index])] : [])),
+      identifiers: listed.flatMap((entry, index) =>
+        known[index] === undefined ? [] : [reportIdentifier(entry, known[index], onlyOf)],
+      ),
+    })
+  }
+}
+
+const NOT_FETCHED =
+  'Only its identifier is known: "longview ingest LIST --resolve" fetches the record, with the identifier in LIST.'
+
+/**
+ * Turns a candidate into a submission with the findings of its checks. Returns the id of the paper.
+ * Throws `not_found`, and `wrong_state` if the candidate was decided or has no record.
+ */
+export const keepCheckedCandidate = async (
+  ports: ImportPorts,
+  { id, actor }: { id: number; actor: string },
+): Promise<string> => {
+  const { candidates } = ports.store.private
+  const candidate = await candidates.find(id)
+  if (candidate === null) throw new Failure('not_found', `There is no candidate ${id}.`)
+  const [first] = await candidates.listRecords(id)
+  if (candidate.paper === null || first === undefined) throw new Failure('wrong_state', NOT_FETCHED)
+  const { source } = first
+  const checked = { position: source.position, paper: candidate.paper, source }
+  const [record] = await assessRecords(ports, [checked])
+  return ports.run(keepCandidate, { id, record: record ?? checked, actor })
+}

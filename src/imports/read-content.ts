@@ -1,0 +1,155 @@
+import { openLicence } from '#core/papers/open-licence.ts'
+import type { ReadRecord, SourceFormat, UnreadRecord } from '#core/imports/imported-record.ts'
+import { paperFields } from '#formats/record.ts'
+import type { ExtractedPdf } from '#pdf/document.ts'
+import { createHash } from 'node:crypto'
+import type { CheckedRecord } from '#actions/imports.ts'
+import type { NumberedPaper } from '#actions/submissions.ts'
+import type { OpenedContent } from '#formats/open-content.ts'
+import { formOfSource, readRecords, type RecordPiece } from '#formats/read-records.ts'
+import { PDF_BOUNDS, PdfFault } from '#pdf/pdf-bounds.ts'
+import { readPdf } from '#pdf/read-pdf.ts'
+import { checkReadRecord, type CheckedIdentifier, type ReadingOrigin } from './check-record.ts'
+import { readPaperLines, readSentRecords } from './read-lines.ts'
+
+/** The position of the single record of a PDF. */
+export const WHOLE_FILE = 'the whole'
+
+/** Required fields of a paper, and those that may be missing. */
+const REQUIRED = ['title', 'authors', 'year'] as const
+const WANTED = ['abstract'] as const
+
+type PdfFacts = { sha256: string; keepsText: boolean }
+
+/**
+ * The record proposed for a PDF. Its text becomes the full text of the paper if the document names an open licence, or if
+ * the importer says that it may be shown (`keepsText`).
+ */
+export const pdfRecord = (
+  { pages, info, proposal, text }: ExtractedPdf,
+  { sha256, keepsText }: PdfFacts,
+): ReadRecord => {
+  const { title, authors, year, abstract, doi, arxivId, license } = proposal
+  const found = paperFields({
+    title,
+    people: authors.map((name) => ({ name })),
+    date: year === null ? null : String(year),
+    doi,
+    arxivId,
+    abstract,
+    license,
+  })
+  const missing = REQUIRED.filter((name) => found[name] === undefined)
+  if (missing.length > 0)
+    return {
+      position: WHOLE_FILE,
+      reason: `The PDF has text, but ${missing.join(', ')} could not be found in it: import the record of the paper, for example its BibTeX.`,
+    }
+  const isOpen = keepsText || openLicence(license) !== null
+  return {
+    format: 'pdf',
+    position: WHOLE_FILE,
+    recordId: doi ?? arxivId,
+    fields: isOpen ? { ...found, fullText: text } : found,
+    unmapped: [
+      ...WANTED.filter((name) => found[name] === undefined).map((name) => `${name} (not found in the PDF)`),
+      ...(isOpen ? [] : ['fullText (the PDF names no open licence)']),
+    ],
+    // Independent of how PDFs are read, so that the same file is recognised when it is imported again.
+    source: JSON.stringify({ sha256, pages, ...info }),
+  }
+}
+
+/** A paper in the form of the contract, a paper of a foreign record, or an identifier without a paper. */
+export type StorableRecord = NumberedPaper | CheckedRecord | CheckedIdentifier
+/** Records that can be stored, or why they cannot, with the number of bytes read for them. */
+export type CheckedPiece = { bytes: number; records: readonly (StorableRecord | UnreadRecord)[] }
+/** Checked records as they are read. */
+export type Pieces = AsyncIterable<CheckedPiece>
+
+/** The given form of a source: `lines` of papers, `records` that a client has read, or a format; null to detect it. */
+export type GivenForm = SourceFormat | 'lines' | 'records' | null
+
+type RecordOrder = {
+  given: SourceFormat | null
+  now: Date
+  /** Whether the text of a PDF may be shown regardless of its licence. */
+  keepsText?: boolean | undefined
+}
+
+export type ContentOrder = {
+  given: GivenForm
+  origin: ReadingOrigin
+  keepsText?: boolean
+  /** For JSON lines of papers: the number of the first line in the file that the source is a part of. */
+  firstLine?: number
+}
+
+/** The bytes of a PDF. Throws a `PdfFault` if there are too many. */
+export const readWhole = async ({ bytes }: OpenedContent): Promise<Buffer> => {
+  const pieces: Buffer[] = []
+  let length = 0
+  for await (const piece of bytes) {
+    length += piece.byteLength
+    if (length > PDF_BOUNDS.bytes) throw new PdfFault('too_large')
+    pieces.push(piece)
+  }
+  return Buffer.concat(pieces)
+}
+
+/** The single record of a PDF, or what is wrong with the file. */
+const readPdfSource = async (source: OpenedContent, { now, keepsText = false }: RecordOrder): Promise<RecordPiece> => {
+  let size = 0
+  const read = async (): Promise<ReadRecord> => {
+    const bytes = await readWhole(source)
+    size = bytes.byteLength
+    const sha256 = createHash('sha256').update(bytes).digest('hex')
+    return pdfRecord(await readPdf(bytes, { latestYear: now.getUTCFullYear() + 1 }), { sha256, keepsText })
+  }
+  try {
+    return { records: [await read()], bytes: size }
+  } catch (error) {
+    if (!(error instanceof PdfFault)) throw error
+    return { records: [{ position: WHOLE_FILE, reason: error.message }], bytes: size }
+  }
+}
+
+/**
+ * The unchecked records of a source of any format except our own lines, in its order, as they are read. Throws
+ * `unsupported_media_type` before the first record if the source cannot be read.
+ */
+export async function* readForeignRecords(source: OpenedContent, order: RecordOrder): AsyncGenerator<RecordPiece> {
+  if (formOfSource(source, order.given) === 'pdf') yield await readPdfSource(source, order)
+  else yield* readRecords(source, order.given)
+}
+
+/** Checks records as they are read. */
+export async function* checkedPieces(
+  pieces: AsyncIterable<RecordPiece>,
+  origin: ReadingOrigin,
+): AsyncGenerator<CheckedPiece> {
+  for await (const { bytes, records } of pieces)
+    yield { bytes, records: records.map((record) => checkReadRecord(record, origin)) }
+}
+
+/** Whether a source of any form is a PDF. Throws `unsupported_media_type` if it has no known form. */
+export const isPdfSource = (source: OpenedContent, given: GivenForm): boolean =>
+  source.head.byteLength > 0 && given !== 'records' && given !== 'lines' && formOfSource(source, given) === 'pdf'
+
+/** An empty source has no format, but is not an error. */
+const holdsPaperLines = (source: OpenedContent, given: SourceFormat | null): boolean =>
+  source.head.byteLength === 0 || formOfSource(source, given) === 'papers'
+
+/**
+ * The checked records of a source of any format, in its order, as they are read. Throws `unsupported_media_type` before the
+ * first record if the source cannot be read.
+ */
+export const readContent = (
+  source: OpenedContent,
+  { given, origin, keepsText, firstLine = 1 }: ContentOrder,
+): AsyncGenerator<CheckedPiece> => {
+  const { now } = origin
+  if (given === 'records') return checkedPieces(readSentRecords(source.bytes), origin)
+  if (given === 'lines' || holdsPaperLines(source, given)) return readPaperLines(source.bytes, { now, firstLine })
+  return checkedPieces(readForeignRecords(source, { given, now, keepsText }), origin)
+}

@@ -1,0 +1,81 @@
+import type { Database } from '#config.ts'
+import { fine, wrong, type Check } from '#core/diagnosis.ts'
+import { byteSize, pluralize } from '#core/numbers.ts'
+import type { FileStore } from '#ports/file-store.ts'
+import type { AuditReader } from '#ports/store/accounts.ts'
+import { auditReader } from '#store/sql/accounts/audit.ts'
+import { outboxReader } from '#store/sql/mail/outbox.ts'
+import { sourceReader } from '#store/sql/sources/sources.ts'
+import type { Db } from '#store/rows.ts'
+import { checkFiles, withSnapshot } from './copy-corpus.ts'
+
+type VerifyAudit = (audit: AuditReader) => Promise<{ head: { count: number }; fault: { message: string } | null }>
+
+const auditCheck = async (db: Db, verify: VerifyAudit): Promise<Check> => {
+  const { head, fault } = await verify(auditReader(db))
+  return fault === null
+    ? fine('audit log', `all ${head.count} rows are unchanged`)
+    : wrong('audit log', fault.message, 'Find out who can write to the database; "longview audit verify" says more.')
+}
+
+const clockCheck = async (db: Db, now: Date): Promise<Check> => {
+  const { records } = await auditReader(db).list({ actor: null, act: null, subject: null }, null, 1)
+  const [last] = records
+  return last === undefined || last.at <= now.toISOString()
+    ? fine('clock', now.toISOString())
+    : wrong(
+        'clock',
+        `It is ${now.toISOString()} here, but the last editorial action was at ${last.at}`,
+        'Correct the clock of this machine, by NTP if possible.',
+      )
+}
+
+const filesCheck = async (db: Db, files: FileStore): Promise<Check> => {
+  const { files: count, bytes, faults } = await checkFiles(db, files)
+  return faults.length === 0
+    ? fine('files', `${pluralize(count, 'file', 'files')}, ${byteSize(bytes)}, each read and compared with its digest`)
+    : wrong(
+        'files',
+        `${faults.length} of ${pluralize(count, 'file', 'files')} missing or changed in ${files.place}`,
+        'Restore the folder of files from a backup; "longview files verify" names them.',
+      )
+}
+
+const sourcesCheck = async (db: Db): Promise<Check> => {
+  const sources = await sourceReader(db).list()
+  const failing = sources.filter(({ state, failures }) => state === 'active' && failures > 0)
+  return failing.length === 0
+    ? fine(
+        'sources',
+        sources.length === 0 ? 'none is watched' : `${pluralize(sources.length, 'source', 'sources')}, none fails`,
+      )
+    : wrong(
+        'sources',
+        failing.map(({ id, name, lastError }) => `${name} (${id}): ${lastError ?? 'fails'}`).join('; '),
+        `Correct the address or the network, then run "longview sources run ${failing[0]?.id}".`,
+      )
+}
+
+const outboxCheck = async (db: Db): Promise<Check> => {
+  const { waiting, failed } = await outboxReader(db).counts()
+  return failed === 0
+    ? fine('outbox', `${pluralize(waiting, 'email', 'emails')} waiting`)
+    : wrong(
+        'outbox',
+        `${pluralize(failed, 'email', 'emails')} given up`,
+        'Correct the mail server, then run "longview mail flush".',
+      )
+}
+
+/** What the database of the current schema holds, in one read-only snapshot. */
+export const examineContents = (
+  database: Database,
+  { now, files, verify }: { now: Date; files: FileStore; verify: VerifyAudit },
+): Promise<Check[]> =>
+  withSnapshot(database, async (db) => [
+    await clockCheck(db, now),
+    await auditCheck(db, verify),
+    await filesCheck(db, files),
+    await sourcesCheck(db),
+    await outboxCheck(db),
+  ])

@@ -1,0 +1,107 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { page, paragraph, positioned, printed } from '../../test/support/pdf.ts'
+import type { DocumentInfo } from '#pdf/document.ts'
+import { readDocument } from '#pdf/read-document.ts'
+
+/** What a first page with these lines above its text proposes. */
+const proposed = (lines: { text: string; size: number }[], info: Partial<DocumentInfo> = {}) =>
+  readDocument(
+    positioned(
+      [
+        page([
+          ...lines.flatMap(({ text, size }, index) => printed([text], { x: 100, y: 70 + index * 26, size })),
+          ...printed(paragraph('Agents', 20, 90), { y: 260 }),
+          ...printed(['Proceedings of the 3rd Workshop on Plans, pages 1-9'], { y: 770, size: 8 }),
+        ]),
+      ],
+      info,
+    ),
+    2027,
+  ).proposal
+
+const front = [
+  { text: 'Checkpoints for Agents that Work', size: 16 },
+  { text: 'Ada Example, Bo Sample, and Cy Third', size: 11 },
+]
+
+test('the kind of an article over its title, and the name of its volume, are no titles', () => {
+  const title = 'Checkpoints for Agents that Work'
+  const labels = [
+    'Research Article',
+    'ORIGINAL RESEARCH',
+    'Journal of Long Plans',
+    'University of Somewhere',
+    'Draft version May 4, 2024',
+  ]
+  for (const label of labels) assert.equal(proposed([{ text: label, size: 18 }, ...front]).title, title)
+  assert.equal(proposed(front, { title: 'Proceedings of the 3rd Workshop on Plans' }).title, title)
+  assert.equal(
+    proposed([{ text: 'A Review of Research Reports', size: 18 }, ...front.slice(1)]).title,
+    'A Review of Research Reports',
+  )
+})
+
+test('of authors whom the file names in part, the first page has the rest', () => {
+  const all = ['Ada Example', 'Bo Sample', 'Cy Third']
+  assert.deepEqual(proposed(front, { author: 'Ada Example' }).authors, all)
+  assert.deepEqual(proposed(front, { author: 'Ada Example (Univ. of Somewhere), Bo Sample' }).authors, all)
+  assert.deepEqual(proposed(front, { author: 'Bo Sample, Ada Example and Cy Third' }).authors, [
+    'Bo Sample',
+    'Ada Example',
+    'Cy Third',
+  ])
+  const facility = { text: 'Northern Beam Observatory Facility', size: 11 }
+  assert.deepEqual(proposed([...front, facility]).authors, all)
+})
+
+const titleOf = (...texts: string[]) =>
+  proposed([...texts.map((text) => ({ text, size: 16 })), ...front.slice(1)]).title
+
+test('marks of notes and signs of formulas are no part of a title', () => {
+  assert.equal(titleOf('Kelp∗: Plans for', 'Agents†'), 'Kelp: Plans for Agents')
+  assert.equal(titleOf('The Sum of 𝒑 𝒑 Collisions', '√', 'at Places of A∗'), 'The Sum of pp Collisions at Places of A')
+  const items = [
+    ...printed(['Checkpoints for Agents that Work'], { x: 100, y: 70, size: 16 }),
+    ...printed(['7'], { x: 100 + 32 * 0.45 * 16, y: 63, size: 9 }),
+    ...printed(paragraph('Agents', 20, 90), { y: 260 }),
+  ]
+  assert.equal(readDocument(positioned([page(items)]), 2027).proposal.title, 'Checkpoints for Agents that Work')
+})
+
+test('a title that the file names is found between the words of what stands beside it', () => {
+  const items = [
+    ...printed(['Checkpoints for Agents'], { x: 72, y: 100, size: 18 }),
+    ...printed(['© Association for Plans'], { x: 430, y: 100, size: 8 }),
+    ...printed(['that Work'], { x: 72, y: 122, size: 18 }),
+    ...printed(paragraph('Agents', 20, 90), { y: 260 }),
+  ]
+  const named = (title: string) => readDocument(positioned([page(items)], { title }), 2027).proposal.title
+  assert.equal(named('Checkpoints for Agents that Work'), 'Checkpoints for Agents that Work')
+  assert.notEqual(named('Checkpoints for Work that Agents'), 'Checkpoints for Work that Agents')
+})
+
+const below = (text: string) => ({ text, size: 11 })
+
+test('streets, campuses and labels of repositories are no authors, and a name goes on behind its particle', () => {
+  const others = ['Coyote Hill Rd', 'UC San Diego', 'Meadow Ridge Way', 'Detailed Terms']
+  const [title = below('')] = front
+  assert.deepEqual(proposed([title, below('Ada Example'), ...others.map(below)]).authors, ['Ada Example'])
+  assert.deepEqual(proposed([title, below('Bo Sample, Ana Franco da'), below('Silva, Cy Third')]).authors, [
+    'Bo Sample',
+    'Ana Franco da Silva',
+    'Cy Third',
+  ])
+})
+
+const stamped = (stamp: string) =>
+  readDocument(positioned([page(printed(paragraph('Agents', 20, 90), { y: 260 }), [stamp])]), 2027).proposal.arxivId
+
+test('years in sentences, and numbers of submissions, are not those of the paper', () => {
+  const [title = { text: '', size: 16 }] = front
+  const sentence = 'What Hilbert asked in his lecture of 1900 is what this whole work has been about'
+  assert.equal(proposed([title, { text: sentence, size: 10 }], { created: 'D:20210304' }).year, 2021)
+  assert.equal(proposed([{ text: 'J. Plans (1988) 1:65', size: 8 }, title], { created: 'D:20210304' }).year, 1988)
+  assert.equal(stamped('arXiv:submit/4843127 [cs.CL] 14 Apr 2023'), null)
+  assert.equal(stamped('arXiv:2304.08244v1 [cs.CL] 14 Apr 2023'), '2304.08244')
+})

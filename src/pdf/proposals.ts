@@ -1,0 +1,359 @@
+import { type KnownBlock, joinLines, isAbstractHeading, headingWords } from './blocks.ts'
+import type { Line } from '#pdf/layout/line.ts'
+import type { DocumentPart } from './document.ts'
+import { arxivIdIn, doiIn } from '#core/papers/identifiers.ts'
+
+const MARKS_AT_END = /[\s*∗†‡§¶⋆✩☆★]+$/u
+/** Note marks after a word; a star after a single letter is part of a name such as A*. */
+const MARKS_WITHIN = /(?<=\p{L}{3})[*∗†‡§¶⋆]+(?=[\s:])/gu
+const RAISED_NUMBER = /(?<=\p{Ll}{3})(?<number>\d{1,2})$/u
+/** Mathematical alphanumeric characters. */
+const FORMULA = /[\u{1d400}-\u{1d7ff}]+(?: [\u{1d400}-\u{1d7ff}]+)*/gu
+
+/** A line without a raised note number at its end. */
+const withoutNote = ({ text, cells }: Line): string => {
+  const number = RAISED_NUMBER.exec(text)?.groups?.number
+  return number === undefined || (cells.at(-1) ?? '').endsWith(number) ? text : text.slice(0, -number.length)
+}
+
+/** The text of a title without note marks, and with plain letters in formulas. */
+const titleText = (blocks: readonly KnownBlock[]): string =>
+  blocks
+    .map(({ text, block: { lines } }) =>
+      lines.some((line) => withoutNote(line) !== line.text) ? joinLines(lines.map(withoutNote), new Map()) : text,
+    )
+    .join(' ')
+    .replace(MARKS_AT_END, '')
+    .replaceAll(MARKS_WITHIN, '')
+    .replaceAll(FORMULA, (signs) => signs.normalize('NFKC').replaceAll(' ', ''))
+
+/** Words that occur near the names of authors but not in names of people. */
+
+const INSTITUTION =
+  /universit|institut|departa?ment|\bdept\b|laborator|\blabs?\b|school|college|facult|cent(?:er|re|ro)\b|academ|\binc\b|\bcorp|\bltd\b|\bllc\b|\bgmbh\b|hospital|compan|facilit|observator|research|technolog|science|engineering|division|group|foundation|ministry|council|google|microsoft|facebook|openai|deepmind|amazon|apple|nokia|mozilla|adobe|ibm|street|avenue|\broad\b|\brd\b|\bdrive\b|\bway$|\bUC\b|citable|as published|detailed terms|publisher|\bbox\b|abstract|member|ieee|acm|fellow|student|author|equal|contribut|corresponding|draft|version|report|proceedings|conference|journal|volume|revised|received|accepted|january|february|march|april|\bmay\b|june|july|august|september|october|november|december|e-?mail|http|www/iu
+const PARTICLE = /^(?:de|van|von|der|den|du|la|le|di|da|dos|del|della|bin|al|y|ter|ten|el|ibn|af|zu|st\.|do|e)$/iu
+const NAME_PART = /^\p{Lu}[\p{L}\p{M}]*(?:['’.-]+\p{L}[\p{L}\p{M}]*)*\.?$/u
+
+/** Whether a text names an institution, a date or something else that is not a person. */
+const isNotPerson = (text: string): boolean => INSTITUTION.test(text)
+
+/** Whether a text looks like the name of one person. */
+const isPersonName = (text: string): boolean => {
+  const parts = text.split(' ').filter((part) => part !== '')
+  if (parts.length < 2 || parts.length > 6 || INSTITUTION.test(text)) return false
+  const named = parts.filter((part) => NAME_PART.test(part))
+  return (
+    named.length >= 2 &&
+    parts.every((part) => NAME_PART.test(part) || PARTICLE.test(part)) &&
+    named.some((part) => part.replaceAll('.', '').length > 2)
+  )
+}
+
+const capitalized = (part: string): string => {
+  if (!/^\p{Lu}{3,}|\p{Lu}{2,}['’-]\p{Lu}/u.test(part) || part !== part.toUpperCase()) return part
+  return part.toLowerCase().replaceAll(/(?<=^|['’-])\p{L}/gu, (letter) => letter.toUpperCase())
+}
+
+/** A name in capitals, rewritten in normal case. */
+const plainName = (name: string): string => {
+  if (name !== name.toUpperCase()) return name
+  const parts = name.split(' ').map(capitalized)
+  return parts.map((part) => (/^\p{Lu}{2}$/u.test(part) ? `${part[0]}${part.slice(1).toLowerCase()}` : part)).join(' ')
+}
+
+/** The title of a document, and its blocks on the first page. */
+export type ProposedTitle = { title: string | null; blocks: ReadonlySet<KnownBlock> }
+
+const letters = (text: string): string =>
+  text
+    .normalize('NFKD')
+    .toLowerCase()
+    .replaceAll(/[^\p{L}\p{N}]+/gu, '')
+
+/** Names of files and programs, which many documents have as their title. */
+const NO_TITLE =
+  /^(?:untitled|title|microsoft word|powerpoint|paper|manuscript|layout \d)\b|\.(?:dvi|tex|docx?|pdf|ps|rtf|indd|qxd|html?)$|^https?:|^[\w.-]+$/iu
+/** Article types and names of volumes, which journals print above the title. */
+const NO_OWN_TITLE =
+  /^(?:(?:original|research|review|regular|full|short|brief|invited|technical|survey|data|case|clinical|methodology|software|open access) ?)*(?:articles?|papers?|research|reports?|communications?|stud(?:y|ies)|letters?|notes?|reviews?|editorials?|commentar(?:y|ies)|perspectives?|open access)$|^proceedings of\b|^(?:the )?journal of [\p{L} ]+$|^typeset using|^draft(?: version)?\b.*\d{4}|^(?:the )?univers(?:it|id)\p{L}* (?:of|de|do|da|di|zu|van) [^:]+$/iu
+/** The title is in this upper part of the first page. */
+const UPPER = 0.6
+const MAX_BLOCKS = 4
+
+const isPlausibleTitle = (title: string): boolean =>
+  !NO_TITLE.test(title.trim()) &&
+  !NO_OWN_TITLE.test(title.trim()) &&
+  (title.trim().split(/\s+/u).length > 2 || letters(title).length > 14)
+
+const wordsOf = (text: string): string[] =>
+  text
+    .split(/\s+/u)
+    .map(letters)
+    .filter((word) => word !== '')
+
+/** Whether a page contains words in their order, possibly with others in between. */
+const hasWords = (page: string, title: string): boolean => {
+  const [wanted, words] = [wordsOf(title), wordsOf(page)]
+  const mostWords = 2 * wanted.length + 8
+  return words.some((word, start) => {
+    if (word !== wanted[0]) return false
+    let found = 0
+    for (const next of words.slice(start, start + mostWords)) if (next === wanted[found]) found += 1
+    return found === wanted.length
+  })
+}
+
+/** Consecutive blocks with the largest letters. */
+const largestBlocks = (blocks: readonly KnownBlock[], pageHeight: number): KnownBlock[] => {
+  const upper = blocks.filter(
+    ({ text, block }) => (block.lines[0]?.top ?? Infinity) < UPPER * pageHeight && letters(text).length > 3,
+  )
+  const worded = upper.filter(
+    ({ text }) => /\S\s+\S/u.test(text) && letters(text).length > 7 && text.length < 400 && !NO_OWN_TITLE.test(text),
+  )
+  const largest = Math.max(...worded.map(({ block }) => block.size))
+  const first = blocks.findIndex((block) => worded.includes(block) && block.block.size > 0.97 * largest)
+  if (first === -1) return []
+  const found: KnownBlock[] = []
+  for (const block of blocks.slice(first, first + MAX_BLOCKS + 1)) {
+    const [own] = found
+    // A root sign is on a line of its own.
+    if (own !== undefined && letters(block.text) === '') continue
+    if (
+      own !== undefined &&
+      (Math.abs(block.block.size - largest) > 0.06 * largest || own.block.isBold !== block.block.isBold)
+    )
+      break
+    found.push(block)
+  }
+  return found
+}
+
+/** The blocks of the title as printed. If it is no larger than the text, it is the first bold or plausible block. */
+const printedBlocks = (blocks: readonly KnownBlock[], pageHeight: number, textSize: number): KnownBlock[] => {
+  const largest = largestBlocks(blocks, pageHeight)
+  if ((largest[0]?.block.size ?? 0) > 1.05 * textSize) return largest
+  const bold = blocks.find(({ block, text }) => block.isBold && letters(text).length > 7)
+  const first =
+    bold ?? blocks.find(({ text }) => letters(text).length > 7 && !isPersonName(text) && !NO_OWN_TITLE.test(text))
+  return first === undefined || first.text.length > 300 ? [] : [first]
+}
+
+/**
+ * The title in the metadata of the document, if it is printed on the first page; otherwise the largest letters there.
+ * @param blocks of the first page in reading order
+ */
+export const proposeTitle = (
+  blocks: readonly KnownBlock[],
+  {
+    stated,
+    pageText,
+    pageHeight,
+    textSize,
+  }: { stated: string; pageText: string; pageHeight: number; textSize: number },
+): ProposedTitle => {
+  const found = printedBlocks(blocks, pageHeight, textSize)
+  const printed = titleText(found)
+  const plain = stated.replaceAll(/\s+/gu, ' ').trim()
+  const isPrinted = isPlausibleTitle(plain) && (letters(pageText).includes(letters(plain)) || hasWords(pageText, plain))
+  if (!isPrinted) return { title: printed === '' ? null : printed, blocks: new Set(found) }
+  const named = blocks.filter(({ text }) => letters(text).length > 3 && letters(plain).includes(letters(text)))
+  const own = letters(printed) === letters(plain) && printed !== printed.toUpperCase() ? printed : plain
+  const isWhole = named.length === 0 || letters(plain).includes(letters(printed))
+  return { title: own, blocks: new Set(isWhole ? found : named) }
+}
+
+const COUNTRY =
+  /(?:^|[\s,])(?:USA|U\.S\.A\.|United States|UK|U\.K\.|United Kingdom|India|China|P\.? ?R\.? China|Germany|France|Italy|Japan|Canada|Brazil|Spain|(?:The )?Netherlands|Switzerland|Australia|Israel|(?:South )?Korea|Singapore|Sweden|Norway|Denmark|Finland|Pakistan|M[eé]xico|Portugal|Austria|Poland|Russia|Greece|Ireland|Belgium|Turkey|Iran|Taiwan|Hong Kong|New Zealand|Czech Republic|Hungary|Egypt|Chile|Argentina|Vietnam|Thailand|Malaysia|[A-Z]{2},? \d{5}(?:-\d{4})?|California|Massachusetts|New York|Connecticut|Texas|Pennsylvania|Washington|Illinois|[A-Z]{2})\.?$/u
+const MARKS = /[\d*∗†‡§¶⋆⊥‖♠♣♦♥♢#$+?^{}~⇤]+/gu
+const MAX_AUTHORS = 500
+
+/** The names in a text, split at their separators. */
+const namesIn = (text: string): string[] =>
+  text
+    .replace(/^(?:by|authors?:)\s+/iu, '')
+    .replaceAll(/\([^)]*\)|\S+@\S+/gu, ',')
+    .split(/,|;|\band\b|&|·|•|\bAND\b|\bwith\b/u)
+    .map((part) => part.replaceAll(MARKS, ' ').replaceAll(/\s+/gu, ' ').trim())
+    .filter(isPersonName)
+
+const isAddress = (line: Line): boolean => /@/u.test(line.text) || COUNTRY.test(line.text) || isNotPerson(line.text)
+
+/** Whether a line looks like another one. */
+const looksAlike = (a: Line, b: Line): boolean =>
+  Math.abs(a.size - b.size) < 0.06 * a.size && a.isBold === b.isBold && a.isItalic === b.isItalic
+
+const isStop = ({ text, kind }: KnownBlock): boolean =>
+  (kind === 'heading' && (isAbstractHeading(text) || /^(?:introduction|keywords)/iu.test(headingWords(text)))) ||
+  /^(?:abstract|summary|keywords|index terms)\b/iu.test(text) ||
+  (text.length > 500 && !text.includes('@'))
+
+const lettersOf = (text: string): string =>
+  text
+    .normalize('NFKD')
+    .toLowerCase()
+    .replaceAll(/[^\p{L}]+/gu, '')
+
+const familyOf = (name: string): string => lettersOf(name.split(' ').at(-1) ?? '')
+
+/** The cells of lines in the same style; a name that is broken across lines is rejoined. */
+const cellsOf = (lines: readonly Line[]): string[] => {
+  const cells: string[] = []
+  let isBroken = false
+  for (const line of lines) {
+    const [first = '', ...rest] = line.cells
+    if (isBroken) cells.push(`${cells.pop() ?? ''} ${first}`, ...rest)
+    else cells.push(...line.cells)
+    const last = (line.cells.at(-1) ?? '').split(/,|;|\band\b|&/u).at(-1) ?? ''
+    const name = last.replaceAll(MARKS, ' ').trim()
+    isBroken = NAME_PART.test(name) || PARTICLE.test(name.split(' ').at(-1) ?? '')
+  }
+  return cells
+}
+
+const printedNames = (lines: readonly Line[]): string[] => {
+  const own: Line[] = []
+  let model: Line | null = null
+  for (const line of lines) {
+    if (isAddress(line) && (model !== null || line.cells.flatMap(namesIn).length < 2)) continue
+    if (model === null && line.cells.flatMap(namesIn).length === 0) continue
+    model ??= line
+    if (looksAlike(model, line)) own.push(line)
+  }
+  return [...new Set(cellsOf(own).flatMap(namesIn).map(plainName))].slice(0, MAX_AUTHORS)
+}
+
+/**
+ * The authors: names below the title, in the style of the first one; or those in the metadata, if the first page contains
+ * their family names.
+ */
+export const proposeAuthors = (
+  blocks: readonly KnownBlock[],
+  { title, stated, pageText }: { title: ReadonlySet<KnownBlock>; stated: string; pageText: string },
+): string[] => {
+  const last = blocks.findLastIndex((block) => title.has(block))
+  const stop = blocks.findIndex((block, index) => index > last && isStop(block))
+  const below = blocks.slice(last + 1, stop === -1 ? last + 12 : stop)
+  const printed = printedNames(below.flatMap(({ block }) => block.lines))
+  const own = namesIn(stated)
+  const page = lettersOf(pageText)
+  const isKnown = own.length > 0 && own.every((name) => page.includes(familyOf(name)))
+  if (!isKnown) return printed
+  const families = printed.map(familyOf)
+  // Some files name only the first author.
+  const isPart = printed.length > own.length && own.every((name) => families.includes(familyOf(name)))
+  return isPart || families.join(' ') === own.map(familyOf).join(' ') ? printed : own
+}
+
+const INLINE = /^(?:abstract|summary)\s?(?:[.:—–-]+\s*|(?=\p{Lu}))(?=\S)/iu
+const ENDS =
+  /^(?:key ?words|index terms|ccs concepts|categories and subject|general terms|acm reference|1\.? introduction)\b/iu
+const MAX_PARAGRAPHS = 6
+const LONGEST = 20_000
+
+/** The abstract: the text under its heading, or the paragraph that starts with "Abstract". */
+export const proposeAbstract = (parts: readonly DocumentPart[]): string | null => {
+  const near = parts.slice(0, 80)
+  const at = near.findIndex(({ kind, text }) => kind === 'heading' && isAbstractHeading(text))
+  const found: string[] = []
+  if (at !== -1)
+    for (const { kind, text } of near.slice(at + 1)) {
+      if (kind === 'heading' || kind === 'reference' || ENDS.test(text) || found.length >= MAX_PARAGRAPHS) break
+      if (kind === 'paragraph' || (kind === 'aside' && found.length === 0)) found.push(text)
+      else if (text.length > 200 && kind === 'aside') found.push(text)
+    }
+  if (found.length === 0) {
+    const named = near.find(({ kind, text }) => kind !== 'heading' && INLINE.test(text))
+    if (named !== undefined) found.push(named.text.replace(INLINE, ''))
+  }
+  const text = found.join('\n\n').trim()
+  return text === '' || text.length > LONGEST ? null : text
+}
+
+const NAMED_DOI = /(?:doi\.org\/|\bdoi ?[:=]? ?(?:https?:\/\/(?:dx\.)?doi\.org\/)?)(?<doi>10\.\d{4,9}\/\S+)/iu
+/** arXiv's stamp on a submission that has no id yet. */
+const SUBMISSION = /\bsubmit\/\d+/iu
+const YEAR = /(?<![\d.])(?:19|20)\d{2}(?![\d.]\d|\d)/gu
+
+/** The DOI that a text gives with its scheme or address, not one within a reference. */
+export const proposeDoi = (texts: readonly string[]): string | null => {
+  for (const text of texts) {
+    const found = NAMED_DOI.exec(text)?.groups?.doi
+    if (found !== undefined) return doiIn(found)
+  }
+  return null
+}
+
+/** The arXiv id in the margins of the first page. */
+export const proposeArxivId = (margins: readonly string[]): string | null =>
+  margins.map((text) => arxivIdIn(text.replace(SUBMISSION, ''))).find((id) => id !== null) ?? null
+
+/** The year at the start of an arXiv id. */
+const yearOfArxivId = (id: string | null): number | null => {
+  const digits = /^(?:[a-z-]+\/)?(?<year>\d{2})\d{2}/u.exec(id ?? '')?.groups?.year
+  if (digits === undefined) return null
+  return Number(digits) + (Number(digits) > 90 ? 1900 : 2000)
+}
+
+const yearsIn = (text: string, latest: number): number[] =>
+  [...text.matchAll(YEAR)].map(([year]) => Number(year)).filter((year) => year >= 1900 && year <= latest)
+
+/** Lines whose year is that of the paper. */
+const DATED =
+  /©|\(c\)|copyright|\b(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]*\.?\b|vol(?:ume|\.)|proceedings|conference|workshop|symposium|\bpp\.|pages|published|accepted/iu
+
+/** Whether a text is a date line; sentences may also contain years. */
+const isDate = (text: string): boolean => text.length < 50 || (text.length < 200 && DATED.test(text))
+
+type Dated = {
+  sideways: readonly string[]
+  /** The imprint of the first page. */
+  edges: readonly string[]
+  front: readonly string[]
+  pageLines: readonly string[]
+  arxivId: string | null
+  /** A PDF date such as D:20200519234246Z. */
+  created: string
+  latest: number
+}
+
+/** The year in arXiv's stamp, around the text or below the title; otherwise that of the file. */
+export const proposeYear = ({ sideways, edges, front, pageLines, arxivId, created, latest }: Dated): number | null => {
+  const marked = sideways.filter((text) => /arxiv/iu.test(text)).flatMap((text) => yearsIn(text, latest))
+  const printed = edges.flatMap((text) => yearsIn(text, latest))
+  const nearTitle = front.filter(isDate).flatMap((text) => yearsIn(text, latest))
+  const dated = pageLines
+    .filter((text) => text.length < 160 && DATED.test(text) && !/\bet al\b|\(\d{4}\)/u.test(text))
+    .flatMap((text) => yearsIn(text, latest))
+  const file = /^D:(?<year>\d{4})/u.exec(created)?.groups?.year
+  return (
+    marked.at(-1) ??
+    printed[0] ??
+    yearOfArxivId(arxivId) ??
+    nearTitle[0] ??
+    dated[0] ??
+    (file === undefined ? null : (yearsIn(file, latest)[0] ?? null))
+  )
+}
+
+const ADDRESS =
+  /(?:https?:\/\/)?(?:www\.)?creativecommons\.org\/(?:licenses\/[a-z-]+(?:\/\d\.\d)?|publicdomain\/(?:zero|mark)(?:\/\d\.\d)?)/iu
+const NAME =
+  /creative commons(?: license)?,? attribution(?<terms>(?:[- ]+(?:share ?alike|no[- ]?derivatives|non[- ]?commercial))*)(?: (?<version>\d\.\d))?/iu
+
+const shortTerms: readonly (readonly [RegExp, string])[] = [
+  [/non[- ]?commercial/iu, 'NC'],
+  [/no[- ]?derivatives/iu, 'ND'],
+  [/share ?alike/iu, 'SA'],
+]
+
+/** The Creative Commons licence named in a document, as its address or short name; null if there is none. */
+export const proposeLicence = (text: string): string | null => {
+  const address = ADDRESS.exec(text)?.[0]
+  if (address !== undefined) return address.startsWith('http') ? address : `https://${address}`
+  const named = NAME.exec(text)?.groups
+  if (named === undefined) return null
+  const terms = shortTerms.filter(([pattern]) => pattern.test(named.terms ?? '')).map(([, short]) => short)
+  const name = ['CC BY', ...terms].join('-')
+  return named.version === undefined ? name : `${name} ${named.version}`
+}

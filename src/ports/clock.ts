@@ -1,2 +1,0 @@
-/** Time is handed in. */
-export type Clock = { now(): Date }

@@ -1,0 +1,94 @@
+import type { PublishedBrief, Brief } from '#core/editorial/brief.ts'
+import type { ConceptCounts } from '#core/editorial/concept.ts'
+import type { Paper } from '#core/papers/paper.ts'
+import { textKey } from '#core/text/tokenize.ts'
+import { evaluateTrend, type Trend } from '#core/editorial/trend.ts'
+import { weekId, weekLabel, weekSpan, type IsoWeek } from '#core/editorial/week.ts'
+import type { PublicConceptReader } from '#ports/store/editorial.ts'
+import type { PrivateReader, PublicReader } from '#ports/store/store.ts'
+import type { EmailComposer, EmailContent } from '#ports/email-composer.ts'
+import type { MarkdownRenderer } from '#ports/markdown-renderer.ts'
+import { Failure } from '#core/failure.ts'
+import { briefTexts, renderCachedTexts, renderTexts, type MarkupOf } from './rendered-texts.ts'
+
+const FEATURED = 5
+const RISING = 5
+
+const listItem = ({ id, title, year, chapter }: Paper): string =>
+  `- ${title} (${year}${chapter === null ? '' : `, chapter ${chapter}`}; ${id})`
+
+type Rising = ConceptCounts & { trend: Trend }
+
+/** Rising concepts of the week's papers, those with most recent papers first. */
+const findRising = async (concepts: PublicConceptReader, papers: readonly Paper[]): Promise<Rising[]> => {
+  const counted = await concepts.list()
+  if (counted === null) return []
+  const ofTheWeek = new Set(papers.flatMap((paper) => paper.concepts).map(textKey))
+  return counted.concepts
+    .filter(({ name }) => ofTheWeek.has(textKey(name)))
+    .map((concept) => ({ ...concept, trend: evaluateTrend(counted.window, concept, counted.corpus).trend }))
+    .filter(({ trend }) => trend !== 'stable')
+    .toSorted((a, b) => b.recent - a.recent)
+    .slice(0, RISING)
+}
+
+const describeRising = ({ name, trend, recent, papers }: Rising): string =>
+  `- ${name} (${trend}; ${recent} of its ${papers} ${papers === 1 ? 'paper' : 'papers'} ${recent === 1 ? 'is' : 'are'} of the last two years)`
+
+/** Suggests a brief: lists the week's accepted papers and rising concepts, and features the best papers. Stores nothing. */
+export const draftBrief = async (
+  reader: Pick<PrivateReader, 'papers' | 'concepts'>,
+  { week, now }: { week: IsoWeek; now: Date },
+): Promise<PublishedBrief> => {
+  const { from, to } = weekSpan(week)
+  const papers = await reader.papers.acceptedWithin(from.toISOString(), to.toISOString())
+  const rising = await findRising(reader.concepts, papers)
+  const opening =
+    papers.length === 0
+      ? 'No paper was accepted this week.'
+      : `Accepted this week: ${papers.length} ${papers.length === 1 ? 'paper' : 'papers'}.`
+  return {
+    id: weekId(week),
+    week,
+    title: `What ${weekLabel(week)} brought`,
+    summary: [
+      opening,
+      ...(papers.length === 0 ? [] : ['', ...papers.map(listItem)]),
+      ...(rising.length === 0 ? [] : ['', 'Concepts on the rise among them:', '', ...rising.map(describeRising)]),
+    ].join('\n'),
+    take: 'To be written.',
+    featured: papers.slice(0, FEATURED).map(({ id }) => id),
+    publishedAt: now.toISOString(),
+  }
+}
+
+type Ports = { reader: PublicReader; markdown: MarkdownRenderer; emails: EmailComposer }
+
+type ComposedBrief = Pick<Brief, 'id' | 'week' | 'title' | 'summary' | 'take' | 'featured'>
+
+/** Featured papers that are not public are left out. */
+const compose = async (
+  { reader, emails }: Ports,
+  brief: ComposedBrief,
+  markupOf: MarkupOf,
+): Promise<(subscriberId: string) => EmailContent> => {
+  const featured = await reader.related.publicPapers(brief.featured)
+  return emails.brief({ brief, featured, summary: markupOf(brief.summary), take: markupOf(brief.take) })
+}
+
+/** Composes a published brief as an email, for any number of subscribers. Throws `not_found`. */
+export const composeBriefEmail = async (ports: Ports, id: string): Promise<(subscriberId: string) => EmailContent> => {
+  const { reader, markdown } = ports
+  const brief = await reader.briefs.find(id)
+  if (brief === null) throw new Failure('not_found', `There is no published brief ${id}.`)
+  return compose(ports, brief, await renderCachedTexts({ renderings: reader.renderings, markdown }, briefTexts(brief)))
+}
+
+/** No subscriber has this id, so the unsubscribe link of a preview has no effect. */
+const NOBODY = 'preview'
+
+/** A brief, published or not, as subscribers would get it now. */
+export const previewBriefEmail = async (ports: Ports, brief: ComposedBrief): Promise<EmailContent> => {
+  const toSubscriber = await compose(ports, brief, await renderTexts(ports.markdown, [brief.summary, brief.take]))
+  return toSubscriber(NOBODY)
+}

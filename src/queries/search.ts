@@ -1,0 +1,91 @@
+import { filtersOnly, type RankedFilter } from '#core/search/paper-filter.ts'
+import { parseRankedQuery, type RankedQuery } from '#core/search/ranking/ranked-query.ts'
+import {
+  unfiltered,
+  type Correction,
+  type RankedList,
+  type RankedPage,
+  type RankedRequest,
+  type RankingReader,
+} from '#ports/store/ranking.ts'
+
+/** A filter; `yearFrom` and `yearTo` together count as one, `years`. */
+type Constraint = keyof RankedFilter | 'years'
+
+/** A variant of an unsuccessful search that finds something: the search without one of its constraints. */
+export type Relaxation = { without: Constraint | 'match' | 'operators'; total: number }
+
+/** What may be dropped when nothing is found: filters and the operators of the query, filters only, or nothing. */
+type Relaxes = 'all' | 'filters' | 'nothing'
+
+export type SearchInput = Omit<RankedRequest, 'query'> & { text: string; relaxes?: Relaxes }
+
+/** What a search found, and how it understood the query. */
+export type Found<Page> = Page & { query: RankedQuery; corrections: Correction[]; relaxations: Relaxation[] }
+export type FoundPapers = Found<RankedPage>
+
+/** Searches, with either form of result. */
+type Searcher<Page> = Pick<RankingReader, 'correct'> & { search(request: RankedRequest): Promise<Page> }
+
+/** Each one costs a search. */
+const MAX_RELAXATIONS = 4
+
+type Relaxed = { without: Relaxation['without']; request: RankedRequest }
+
+const constraintsOf = (filter: RankedFilter): { name: Constraint; keys: (keyof RankedFilter)[] }[] => {
+  const given = (Object.keys(filter) as (keyof RankedFilter)[]).filter((name) => !filtersOnly({ [name]: filter[name] }))
+  const years: (keyof RankedFilter)[] = given.filter((name) => name === 'yearFrom' || name === 'yearTo')
+  if (years.length < 2) return given.map((name) => ({ name, keys: [name] }))
+  const others = given.filter((name) => !years.includes(name)).map((name) => ({ name, keys: [name] }))
+  return [{ name: 'years', keys: years }, ...others]
+}
+
+const relaxedRequests = (request: RankedRequest, relaxes: Relaxes): Relaxed[] => {
+  const { query, match, filter } = request
+  const filters = constraintsOf(filter).map(({ name, keys }): Relaxed => ({
+    without: name,
+    request: {
+      ...request,
+      filter: { ...filter, ...Object.fromEntries(keys.map((key) => [key, unfiltered.filter[key]])) },
+    },
+  }))
+  const words: Relaxed[] = [
+    ...(match === 'all' ? [{ without: 'match' as const, request: { ...request, match: 'any' as const } }] : []),
+    ...(query.required === null
+      ? []
+      : [{ without: 'operators' as const, request: { ...request, query: { ...query, required: null } } }]),
+  ]
+  return relaxes === 'nothing' ? [] : [...(relaxes === 'all' ? words : []), ...filters].slice(0, MAX_RELAXATIONS)
+}
+
+const findRelaxations = async (
+  ranking: Searcher<{ total: number }>,
+  { request, relaxes }: { request: RankedRequest; relaxes: Relaxes },
+): Promise<Relaxation[]> => {
+  const found: Relaxation[] = []
+  for (const { without, request: relaxed } of relaxedRequests(request, relaxes)) {
+    const { total } = await ranking.search({ ...relaxed, from: 0, limit: 1 })
+    if (total > 0) found.push({ without, total })
+  }
+  return found
+}
+
+/** The papers that match a query best, with misspelt words corrected. Throws `invalid` for a text that is too long. */
+export const searchPapers = async <Page extends { total: number }>(
+  ranking: Searcher<Page>,
+  { text, relaxes = 'all', ...given }: SearchInput,
+): Promise<Found<Page>> => {
+  // Validated before anything is read.
+  const asGiven = parseRankedQuery(text)
+  const corrected = await ranking.correct(text)
+  const isAsGiven = corrected.text === text && corrected.synonyms.length === 0
+  const query = isAsGiven ? asGiven : parseRankedQuery(corrected.text, corrected.synonyms)
+  const request = { ...given, query }
+  const page = await ranking.search(request)
+  const relaxations = page.total === 0 ? await findRelaxations(ranking, { request, relaxes }) : []
+  return { ...page, query, corrections: corrected.corrections, relaxations }
+}
+
+/** The same for lists, which show more of each paper. */
+export const searchForList = (ranking: RankingReader, input: SearchInput): Promise<Found<RankedList>> =>
+  searchPapers({ search: (request) => ranking.list(request), correct: (text) => ranking.correct(text) }, input)

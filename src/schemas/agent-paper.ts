@@ -1,0 +1,91 @@
+import { z } from 'zod'
+import { researchTypes, type Paper, type PaperWithText } from '#core/papers/paper.ts'
+import { toTen } from '#core/papers/score.ts'
+import { presentBibliography, presentedBibliography } from './bibliography-schema.ts'
+import { omitEmpty } from './fields.ts'
+
+/** A paper in the agent API, its tools and webhooks (contract 2.5 and 4.2). */
+
+const { authorNames: _partsOfAuthors, ...shownBibliography } = presentedBibliography
+
+const scoreSchema = z.number().min(0).max(10)
+
+/** Contract 2.5: exactly these fields, absent if they have no value. */
+export const agentListedPaper = z
+  .strictObject({
+    id: z.string(),
+    title: z.string(),
+    year: z.int(),
+    longHorizonScore: scoreSchema.optional(),
+    enterpriseScore: scoreSchema.optional(),
+    chapter: z.int().min(1).max(7).optional(),
+  })
+  .meta({ id: 'AgentListedPaper' })
+
+const paperFields = z.strictObject({
+  id: z.string(),
+  title: z.string(),
+  authors: z.array(z.strictObject({ name: z.string(), family: z.string().optional(), given: z.string().optional() })),
+  abstract: z.string().optional(),
+  houseComment: z.string().optional(),
+  frameworkMappings: z.array(z.string()).optional(),
+  year: z.int(),
+  institution: z.string().optional(),
+  url: z.string().optional(),
+  storageUrl: z.string().optional(),
+  chapter: z.int().min(1).max(7).optional(),
+  type: z.enum(researchTypes).optional(),
+  topics: z.array(z.string()).optional(),
+  concepts: z.array(z.string()).optional(),
+  longHorizonScore: scoreSchema.optional(),
+  enterpriseScore: scoreSchema.optional(),
+  fullText: z.string().optional(),
+  ...shownBibliography,
+})
+
+export const agentPaper = paperFields.meta({ id: 'AgentPaper' })
+
+/** The fields that `fields` may select: all except the full text, which is available for single papers only. */
+const { fullText: _text, ...listable } = paperFields.shape
+export const agentPaperFields = Object.keys(listable) as [keyof typeof listable, ...(keyof typeof listable)[]]
+
+/** A paper with selected fields. */
+export const agentPaperPart = z.strictObject(listable).partial().required({ id: true })
+
+const scoreOrNull = (score: number | null): number | null => (score === null ? null : toTen(score))
+
+export const presentAgentListedPaper = (paper: Paper): z.infer<typeof agentListedPaper> => ({
+  id: paper.id,
+  title: paper.title,
+  year: paper.year,
+  ...omitEmpty({
+    longHorizonScore: scoreOrNull(paper.longHorizon),
+    enterpriseScore: scoreOrNull(paper.enterprise),
+    chapter: paper.chapter,
+  }),
+})
+
+export const presentAgentPaper = (paper: PaperWithText, withFullText: boolean): z.infer<typeof agentPaper> => {
+  const { authorNames = [], ...bibliography } = presentBibliography(paper)
+  const parts = new Map(authorNames.map(({ name, ...partsOfName }) => [name, partsOfName]))
+  return {
+    id: paper.id,
+    title: paper.title,
+    authors: paper.authors.map((name) => ({ name, ...parts.get(name) })),
+    ...omitEmpty({ abstract: paper.abstract, houseComment: paper.commentary, frameworkMappings: paper.frameworks }),
+    year: paper.year,
+    ...omitEmpty({
+      institution: paper.institution,
+      url: paper.url,
+      storageUrl: paper.storageUrl,
+      chapter: paper.chapter,
+      type: paper.type,
+      topics: paper.topics,
+      concepts: paper.concepts,
+      longHorizonScore: scoreOrNull(paper.longHorizon),
+      enterpriseScore: scoreOrNull(paper.enterprise),
+      fullText: withFullText ? paper.fullText : null,
+    }),
+    ...bibliography,
+  }
+}

@@ -1,0 +1,96 @@
+import { z } from 'zod'
+import { chapters } from '#core/papers/chapter.ts'
+import { researchTypes } from '#core/papers/paper.ts'
+import { namedFacetWords, ofEachName } from '#core/search/facet-token.ts'
+import { boundFromTen } from '#core/papers/score.ts'
+import { textError } from '#core/text/normalize-text.ts'
+import { wholeNumberParameter } from './fields.ts'
+
+/** Schemas of filters for papers, as query parameters and as tool arguments; each surface uses those it offers. */
+
+const FIRST_CHAPTER = chapters[0]
+const LAST_CHAPTER = chapters.at(-1) ?? FIRST_CHAPTER
+const LAST_YEAR = 9_999
+const MAX_YEAR_DIGITS = 9
+const MAX_SCORE = 10
+const SCORE = /^\d{1,3}(?:\.\d{1,20})?$/u
+/** The longest name of an institution and the like. */
+const MAX_NAMED = 500
+const MAX_NAME = 300
+
+const orNull = <T>(value: T | undefined): T | null => value ?? null
+
+const name = (most: number) =>
+  z
+    .string()
+    .max(most)
+    .superRefine((text, context) => {
+      const error = textError(text, 'line')
+      if (error !== null) context.addIssue({ code: 'custom', message: error })
+    })
+    .optional()
+    .transform((text) => (text === undefined || text.trim() === '' ? null : text.trim()))
+
+const bound = () => wholeNumberParameter({ least: 1, most: LAST_YEAR, maxDigits: MAX_YEAR_DIGITS }).transform(orNull)
+
+/** Query parameters; null if omitted. */
+export const filterParameters = {
+  chapter: z
+    .string()
+    .regex(/^[1-7]$/u, { error: `must be a whole number from ${FIRST_CHAPTER} to ${LAST_CHAPTER}` })
+    .transform(Number)
+    .optional()
+    .transform(orNull)
+    .meta({ description: 'Only papers of this chapter, 1 to 7.', example: '3' }),
+  year: z
+    .string()
+    .regex(/^\d{4}$/u, { error: 'must be a year, such as 2025' })
+    .transform(Number)
+    .optional()
+    .transform(orNull)
+    .meta({ description: 'Only papers of this year.', example: '2025' }),
+  type: z
+    .enum(researchTypes)
+    .optional()
+    .transform(orNull)
+    .meta({ description: 'Only papers of this research type.', example: 'benchmark' }),
+  concept: name(MAX_NAME).meta({
+    description: 'Only papers about the concept with this id.',
+    example: 'time-horizon',
+  }),
+  ...ofEachName((facet) => {
+    const { relation, example } = namedFacetWords[facet]
+    return name(MAX_NAMED).meta({ description: `Only papers ${relation} this ${facet}, by its name.`, example })
+  }),
+  author: name(MAX_NAME).meta({ description: 'Words of an author’s name.', example: 'kwa' }),
+  yearFrom: bound().meta({ description: 'Earliest year.', example: '2023' }),
+  yearTo: bound().meta({ description: 'Latest year.', example: '2025' }),
+  /** From 0 to 10 (contract 4.2), parsed to millionths. */
+  minLongHorizon: z
+    .string()
+    .refine((text) => SCORE.test(text) && Number(text) <= MAX_SCORE, { error: 'must be a number from 0 to 10' })
+    .transform((text) => boundFromTen(Number(text)))
+    .optional()
+    .transform(orNull)
+    .meta({ description: 'Least long-horizon score, 0 to 10, inclusive.', example: '7.5' }),
+  hasFullText: z
+    .enum(['true', 'false'])
+    .optional()
+    .transform((value) => value === 'true')
+    .meta({ description: 'true: only papers with a full text.' }),
+}
+
+const year = () => z.int().min(1).max(LAST_YEAR).optional()
+
+/** The same as tool arguments. */
+export const filterArguments = {
+  chapter: z.int().min(FIRST_CHAPTER).max(LAST_CHAPTER).optional(),
+  type: z.enum(researchTypes).optional(),
+  concept: z.string().max(MAX_NAME).optional().describe('Id from browse_editorial'),
+  ...ofEachName(() => z.string().max(MAX_NAMED).optional()),
+  author: z.string().max(MAX_NAME).optional(),
+  yearFrom: year(),
+  yearTo: year(),
+  minLongHorizon: z.number().min(0).max(MAX_SCORE).optional().describe('Least score for long runs of steps'),
+  hasFullText: z.boolean().optional(),
+}

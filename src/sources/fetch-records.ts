@@ -1,0 +1,105 @@
+import type { ReadRecord, SourceFormat } from '#core/imports/imported-record.ts'
+import { identifierKey, type ListedIdentifier } from '#core/sources/candidate.ts'
+import { openContent } from '#formats/open-content.ts'
+import { readRecords } from '#formats/read-records.ts'
+import type { OutboundResponse } from '#ports/outbound.ts'
+import { requestWithRetries, type RequestPorts } from './host-requests.ts'
+
+/** The services that resolve identifiers. */
+export type Resolvers = { arxiv: string; doi: string }
+
+type FetchingPorts = RequestPorts & { resolvers: Resolvers }
+type Piece = { bytes: number; records: ReadRecord[] }
+
+/** arXiv returns many ids in one response. */
+const AT_ONCE = 50
+const ARXIV_SPACING_MS = 3_000
+const CSL = 'application/vnd.citationstyles.csl+json'
+
+const failed = ({ position }: ListedIdentifier, reason: string): ReadRecord => ({ position, reason })
+
+async function* bodyOf({ body }: OutboundResponse): AsyncGenerator<Buffer> {
+  yield body
+}
+
+const recordsIn = async (response: OutboundResponse, format: SourceFormat): Promise<ReadRecord[]> => {
+  const records: ReadRecord[] = []
+  for await (const piece of readRecords(await openContent(bodyOf(response)), format)) records.push(...piece.records)
+  return records
+}
+
+const arxivIdOf = (record: ReadRecord): string | null =>
+  'fields' in record && typeof record.fields.arxivId === 'string' ? record.fields.arxivId : null
+
+/** Fetches the records of arXiv ids, in the order of the list. */
+const fetchArxiv = async (
+  { resolvers, ...ports }: FetchingPorts,
+  listed: readonly ListedIdentifier[],
+  signal: AbortSignal,
+): Promise<Piece> => {
+  const url = new URL(resolvers.arxiv)
+  url.searchParams.set('id_list', listed.map(({ identifiers }) => identifiers.arxivId).join(','))
+  url.searchParams.set('max_results', String(AT_ONCE))
+  const request = { url: url.href, headers: { Accept: 'application/atom+xml' }, spacingMs: ARXIV_SPACING_MS, signal }
+  const { records, bytes } = await requestWithRetries(
+    ports,
+    request,
+    async (response): Promise<Piece | { broken: string }> => {
+      const read = response.status === 200 ? await recordsIn(response, 'arxiv-atom') : []
+      const broken = read.find(
+        (record) => 'reason' in record && /^The rest of the .* cannot be read/u.test(record.reason),
+      )
+      return broken !== undefined && 'reason' in broken
+        ? { broken: broken.reason }
+        : { records: read, bytes: response.body.byteLength }
+    },
+  )
+  const found = new Map(records.map((record) => [arxivIdOf(record), record]))
+  return {
+    bytes,
+    records: listed.map((one) => {
+      const record = found.get(one.identifiers.arxivId)
+      return record === undefined
+        ? failed(one, `arXiv has no record of ${one.identifiers.arxivId}.`)
+        : { ...record, position: one.position }
+    }),
+  }
+}
+
+/** Fetches the record of a DOI from its registration agency, to which doi.org redirects. */
+const fetchDoi = async (
+  { resolvers, ...ports }: FetchingPorts,
+  listed: ListedIdentifier,
+  signal: AbortSignal,
+): Promise<Piece> => {
+  const { doi } = listed.identifiers
+  const url = new URL(encodeURIComponent(doi ?? '').replaceAll('%2F', '/'), resolvers.doi).href
+  const request = { url, headers: { Accept: `${CSL}, application/json;q=0.5` }, signal }
+  return requestWithRetries(ports, request, async (response): Promise<Piece | { broken: string }> => {
+    if (response.status !== 200)
+      return {
+        bytes: 0,
+        records: [failed(listed, `There is no record of ${doi}: the server answered ${response.status}.`)],
+      }
+    const [record] = await recordsIn(response, 'csl-json')
+    const bytes = response.body.byteLength
+    if (record === undefined) return { bytes, records: [failed(listed, `There is no record of ${doi}.`)] }
+    return { bytes, records: [{ ...record, position: listed.position }] }
+  })
+}
+
+/**
+ * Fetches the records of identifiers, each once: DOIs one after another, arXiv ids in batches. An identifier without a
+ * record gets a reason in its place. Throws a `SourceFault` if a server cannot be reached.
+ */
+export async function* fetchRecords(
+  ports: FetchingPorts,
+  listed: readonly ListedIdentifier[],
+  signal: AbortSignal,
+): AsyncGenerator<Piece> {
+  const each = [...new Map(listed.map((one) => [identifierKey(one.identifiers), one])).values()]
+  for (const one of each) if (one.identifiers.arxivId === null) yield await fetchDoi(ports, one, signal)
+  const arxiv = each.filter(({ identifiers }) => identifiers.arxivId !== null)
+  for (let from = 0; from < arxiv.length; from += AT_ONCE)
+    yield await fetchArxiv(ports, arxiv.slice(from, from + AT_ONCE), signal)
+}

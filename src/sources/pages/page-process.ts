@@ -1,0 +1,14 @@
+import { answerInParts } from '#threads/answer.ts'
+import { checkPage, type PageOrder } from './read-page.ts'
+import type { PagePart } from './pages-in-process.ts'
+
+/** A page may hold thousands of records; copying them to the server at once would block it. */
+const RECORDS_IN_MESSAGE = 200
+
+/** Reads one page after another, and returns its records in parts. */
+await answerInParts(async function* (order: PageOrder): AsyncGenerator<PagePart> {
+  const { fit, ...page } = await checkPage(order)
+  for (let from = 0; from < fit.length; from += RECORDS_IN_MESSAGE)
+    yield { about: 'fit', records: fit.slice(from, from + RECORDS_IN_MESSAGE) }
+  yield { about: 'end', page }
+})

@@ -1,0 +1,1084 @@
+-- A new database. An existing one is brought to the same form by migrations/; a test compares the two. Texts are
+-- compared byte by byte, as in the other engine; instants are ISO 8601 texts.
+
+
+-- ==== The corpus ===================================================================================================
+
+-- The one row of the corpus itself.
+CREATE TABLE corpus (
+  id integer PRIMARY KEY CHECK (id = 1),
+  -- Signs links and cursors and hashes addresses; made with the database.
+  secret bytea NOT NULL,
+  -- Rises with every change that the public can see.
+  revision bigint NOT NULL,
+  -- The number of the next paper that comes without an id.
+  next_paper_number bigint NOT NULL DEFAULT 1,
+  -- The version of the text analysis behind the stored keys and the search index; another one rebuilds both.
+  analyzer_version integer NOT NULL DEFAULT 0,
+  -- The end of the audit log, kept apart from its rows so that a missing last row is noticed.
+  audit_count bigint NOT NULL DEFAULT 0,
+  audit_hash text COLLATE "C" NOT NULL DEFAULT '0000000000000000000000000000000000000000000000000000000000000000'
+);
+INSERT INTO corpus (id, secret, revision)
+VALUES (1, sha256(convert_to(concat(gen_random_uuid(), gen_random_uuid(), gen_random_uuid()), 'UTF8')), 1);
+
+-- A migration that this database has; a new database has them all from the start.
+CREATE TABLE migrations (
+  number integer PRIMARY KEY,
+  name text NOT NULL,
+  applied_at text NOT NULL,
+  -- The oldest version that can go on with this database, named by its own newest migration; NULL: none older than this one.
+  oldest_reader integer
+);
+
+
+-- ==== Papers =======================================================================================================
+
+-- A paper in any state: pending, accepted, rejected, retracted, merged and so on. Only accepted ones are public.
+CREATE TABLE papers (
+  seq bigint PRIMARY KEY,
+  id text COLLATE "C" NOT NULL UNIQUE,
+  state text COLLATE "C" NOT NULL,
+  version integer NOT NULL DEFAULT 1,
+  -- The place in the public order.
+  rank_key bigint NOT NULL,
+  title text COLLATE "C" NOT NULL,
+  -- Three keys to find another description of the same work; the last two are null until they are made.
+  title_key text COLLATE "C" NOT NULL,
+  work_key text COLLATE "C",
+  subtitle_key text COLLATE "C",
+  -- Lists are JSON.
+  authors text COLLATE "C" NOT NULL,
+  year integer NOT NULL,
+  institution text COLLATE "C",
+  url text COLLATE "C",
+  doi text COLLATE "C",
+  arxiv_id text COLLATE "C",
+  abstract text COLLATE "C",
+  chapter integer,
+  type text COLLATE "C",
+  -- Scores in millionths.
+  long_horizon integer,
+  enterprise integer,
+  topics text COLLATE "C" NOT NULL,
+  concepts text COLLATE "C" NOT NULL,
+  frameworks text COLLATE "C" NOT NULL,
+  commentary text COLLATE "C",
+  storage_url text COLLATE "C",
+  -- What citations need apart from title, authors and year: JSON of the fields with a value, or null.
+  bibliography text COLLATE "C",
+  -- The newest file, and whether an editor allows passing files on; if null, the licence decides.
+  file_sha256 text COLLATE "C",
+  file_permission text COLLATE "C",
+  submitted_by text COLLATE "C",
+  -- The size of a submission that waits for a decision, which counts against its key; null for all other papers.
+  waiting_bytes integer,
+  submitted_at text COLLATE "C" NOT NULL,
+  updated_at text COLLATE "C" NOT NULL
+);
+CREATE UNIQUE INDEX papers_in_public_order ON papers (rank_key) WHERE state = 'accepted';
+-- Titles and URLs may exceed the size of a B-tree entry, so whole ones are indexed by hash.
+CREATE INDEX papers_by_title ON papers USING hash (title_key);
+-- A title without its subtitle, or with other authors than a record names, is found by how it begins.
+CREATE INDEX papers_by_title_start ON papers (substr(title_key, 1, 60));
+CREATE INDEX papers_by_doi ON papers USING hash (doi) WHERE doi IS NOT NULL;
+CREATE INDEX papers_by_arxiv ON papers (arxiv_id) WHERE arxiv_id IS NOT NULL;
+CREATE INDEX papers_open ON papers (state, seq) WHERE state <> 'accepted';
+CREATE INDEX papers_by_key ON papers (submitted_by, seq) WHERE submitted_by IS NOT NULL;
+CREATE INDEX papers_waiting ON papers (submitted_by, waiting_bytes) WHERE waiting_bytes IS NOT NULL;
+-- The map reads a region column by column; the other columns spare it reading the papers themselves.
+CREATE INDEX papers_on_map
+ON papers ((long_horizon / 20000), (enterprise / 20000), rank_key, long_horizon, enterprise, chapter, id)
+WHERE state = 'accepted' AND long_horizon IS NOT NULL AND enterprise IS NOT NULL;
+CREATE INDEX papers_by_work ON papers (work_key);
+CREATE INDEX papers_by_subtitle ON papers (subtitle_key) WHERE subtitle_key IS NOT NULL;
+-- A file of the sitemap holds 10,000 papers; one entry says when it last changed.
+CREATE INDEX papers_in_sitemap ON papers ((seq / 10000), updated_at, id) WHERE state = 'accepted';
+CREATE INDEX papers_by_url ON papers USING hash (url);
+
+-- The full text of a paper, or the first part of a long one.
+CREATE TABLE paper_texts (
+  paper_seq bigint PRIMARY KEY REFERENCES papers (seq),
+  body text COLLATE "C" NOT NULL,
+  -- The version whose text_parts continue this text; null if the body is all of it.
+  parts_version integer
+);
+
+-- A further part of a long full text: a statement that reads or stores megabytes would make everyone else wait. A
+-- text never changes: another text has another version.
+CREATE TABLE text_parts (
+  paper_seq bigint NOT NULL REFERENCES papers (seq),
+  version integer NOT NULL,
+  part integer NOT NULL,
+  body text COLLATE "C" NOT NULL,
+  PRIMARY KEY (paper_seq, version, part)
+);
+
+-- What a paper said in one version. A paper that never changed has no rows here.
+CREATE TABLE paper_versions (
+  paper_seq bigint NOT NULL REFERENCES papers (seq),
+  version integer NOT NULL,
+  at text COLLATE "C" NOT NULL,
+  actor text COLLATE "C" NOT NULL,
+  -- The fields, as JSON.
+  form text COLLATE "C" NOT NULL,
+  -- Versions with the same full text store it once: this is the one that holds it.
+  text_version integer NOT NULL,
+  full_text text COLLATE "C",
+  PRIMARY KEY (paper_seq, version)
+);
+
+-- A duplicate and the paper it was merged into, which is never a duplicate itself.
+CREATE TABLE paper_redirects (
+  paper_seq bigint PRIMARY KEY REFERENCES papers (seq),
+  into_seq bigint NOT NULL REFERENCES papers (seq)
+);
+CREATE INDEX paper_redirects_by_target ON paper_redirects (into_seq);
+
+-- A file that the library holds, by the SHA-256 of its content; its bytes are in the file store.
+CREATE TABLE files (
+  sha256 text COLLATE "C" NOT NULL PRIMARY KEY,
+  bytes bigint NOT NULL,
+  media_type text COLLATE "C" NOT NULL,
+  created_at text COLLATE "C" NOT NULL,
+  created_by text COLLATE "C" NOT NULL,
+  -- Since when nothing refers to it.
+  unused_since text COLLATE "C",
+  -- held, or removing: then nothing may refer to it any more.
+  state text COLLATE "C" NOT NULL
+);
+CREATE INDEX files_by_unused ON files (unused_since) WHERE unused_since IS NOT NULL;
+
+-- A file that belongs to a paper.
+CREATE TABLE paper_files (
+  paper_seq bigint NOT NULL REFERENCES papers (seq),
+  sha256 text COLLATE "C" NOT NULL REFERENCES files (sha256),
+  number bigint NOT NULL,
+  name text COLLATE "C" NOT NULL,
+  version bigint NOT NULL,
+  added_at text COLLATE "C" NOT NULL,
+  added_by text COLLATE "C" NOT NULL,
+  PRIMARY KEY (paper_seq, sha256)
+);
+CREATE INDEX paper_files_by_file ON paper_files (sha256);
+
+
+-- ==== Chapters, concepts, gaps and briefs ==========================================================================
+
+-- What editors wrote about a chapter; a chapter without a row has the text that comes with the program.
+CREATE TABLE chapters (
+  number integer PRIMARY KEY,
+  name text COLLATE "C" NOT NULL,
+  introduction text COLLATE "C" NOT NULL,
+  version integer NOT NULL,
+  updated_at text COLLATE "C" NOT NULL
+);
+
+-- A concept that papers name.
+CREATE TABLE concepts (
+  seq bigint GENERATED BY DEFAULT AS IDENTITY PRIMARY KEY,
+  id text COLLATE "C" NOT NULL UNIQUE,
+  name text COLLATE "C" NOT NULL,
+  name_key text COLLATE "C" NOT NULL UNIQUE,
+  definition text COLLATE "C",
+  version integer NOT NULL DEFAULT 1
+);
+
+-- A former name of a concept that was renamed or took in another, whose id then leads here as well.
+CREATE TABLE concept_aliases (
+  name_key text COLLATE "C" NOT NULL PRIMARY KEY,
+  id text COLLATE "C" UNIQUE,
+  concept_seq bigint NOT NULL REFERENCES concepts (seq)
+);
+CREATE INDEX concept_aliases_by_concept ON concept_aliases (concept_seq);
+
+-- A concept of an accepted paper.
+CREATE TABLE paper_concepts (
+  concept_seq bigint NOT NULL REFERENCES concepts (seq),
+  paper_seq bigint NOT NULL REFERENCES papers (seq),
+  PRIMARY KEY (concept_seq, paper_seq)
+);
+
+-- A gap in research that editors described.
+CREATE TABLE gaps (
+  id text COLLATE "C" NOT NULL PRIMARY KEY,
+  title text COLLATE "C" NOT NULL,
+  severity text COLLATE "C" NOT NULL,
+  explanation text COLLATE "C" NOT NULL,
+  version integer NOT NULL DEFAULT 1,
+  updated_at text COLLATE "C" NOT NULL
+);
+
+-- A paper that a gap refers to.
+CREATE TABLE gap_papers (
+  gap_id text COLLATE "C" NOT NULL REFERENCES gaps (id),
+  paper_seq bigint NOT NULL REFERENCES papers (seq),
+  PRIMARY KEY (gap_id, paper_seq)
+);
+CREATE INDEX gap_papers_by_paper ON gap_papers (paper_seq);
+
+-- A published weekly brief.
+CREATE TABLE briefs (
+  id text COLLATE "C" NOT NULL PRIMARY KEY,
+  iso_year integer NOT NULL,
+  iso_week integer NOT NULL,
+  title text COLLATE "C" NOT NULL,
+  summary text COLLATE "C" NOT NULL,
+  take text COLLATE "C" NOT NULL,
+  featured text COLLATE "C" NOT NULL,
+  published_at text COLLATE "C" NOT NULL,
+  UNIQUE (iso_year, iso_week)
+);
+
+-- A brief that is being written.
+CREATE TABLE brief_drafts (
+  id text COLLATE "C" NOT NULL PRIMARY KEY,
+  iso_year integer NOT NULL,
+  iso_week integer NOT NULL,
+  title text COLLATE "C" NOT NULL,
+  summary text COLLATE "C" NOT NULL,
+  take text COLLATE "C" NOT NULL,
+  featured text COLLATE "C" NOT NULL,
+  version integer NOT NULL,
+  updated_at text COLLATE "C" NOT NULL
+);
+
+
+-- ==== Review =======================================================================================================
+
+-- A change of a paper's state, with who made it and their note.
+CREATE TABLE review_steps (
+  seq bigint GENERATED BY DEFAULT AS IDENTITY PRIMARY KEY,
+  paper_seq bigint NOT NULL REFERENCES papers (seq),
+  state text COLLATE "C" NOT NULL,
+  note text COLLATE "C",
+  actor text COLLATE "C" NOT NULL,
+  at text COLLATE "C" NOT NULL
+);
+CREATE INDEX review_steps_by_paper ON review_steps (paper_seq, seq);
+CREATE INDEX review_steps_by_time ON review_steps (at) WHERE state = 'accepted';
+
+-- What the checks found when a paper came in; findings are null for one from before there were checks.
+CREATE TABLE paper_checks (
+  paper_seq bigint PRIMARY KEY REFERENCES papers (seq),
+  risk integer NOT NULL,
+  findings text COLLATE "C",
+  -- While the paper is pending, (100 - risk) * 2^32 + paper_seq: ascending, the riskiest come first, then the oldest.
+  queue_key bigint,
+  ingest_session text COLLATE "C"
+);
+CREATE UNIQUE INDEX paper_checks_by_risk ON paper_checks (queue_key) WHERE queue_key IS NOT NULL;
+CREATE INDEX paper_checks_by_session ON paper_checks (ingest_session, paper_seq) WHERE ingest_session IS NOT NULL;
+-- The queue of one ingestion session.
+CREATE INDEX paper_checks_by_session_risk ON paper_checks (ingest_session, queue_key)
+WHERE ingest_session IS NOT NULL AND queue_key IS NOT NULL;
+
+-- The latest advice of a reviewer on a paper.
+CREATE TABLE recommendations (
+  paper_seq bigint NOT NULL REFERENCES papers (seq),
+  actor text COLLATE "C" NOT NULL,
+  event text COLLATE "C" NOT NULL,
+  note text COLLATE "C",
+  version integer NOT NULL,
+  at text COLLATE "C" NOT NULL,
+  PRIMARY KEY (paper_seq, actor)
+);
+
+-- How someone proposes to assess a paper in review: an agent, or an editor who took a decision back.
+CREATE TABLE assessment_drafts (
+  paper_seq bigint NOT NULL REFERENCES papers (seq),
+  author text NOT NULL,
+  version integer NOT NULL,
+  -- JSON.
+  draft text NOT NULL,
+  at text NOT NULL,
+  PRIMARY KEY (paper_seq, author)
+);
+
+-- A decision that takes effect when it is due and can be undone until then. A paper has one at most: the first wins.
+CREATE TABLE pending_decisions (
+  paper_seq bigint PRIMARY KEY REFERENCES papers (seq),
+  event text COLLATE "C" NOT NULL,
+  note text COLLATE "C",
+  -- The version that the editor saw.
+  version integer,
+  -- An assessment made along with accepting, as JSON; it becomes a version of the paper together with the decision.
+  assessed text,
+  actor text COLLATE "C" NOT NULL,
+  decided_at text COLLATE "C" NOT NULL,
+  due_at text COLLATE "C" NOT NULL,
+  batch text COLLATE "C"
+);
+CREATE INDEX pending_decisions_due ON pending_decisions (due_at);
+CREATE INDEX pending_decisions_by_actor ON pending_decisions (actor, decided_at);
+
+-- A reply that editors can reuse. It replaces one that comes with the program (core/review/reply-template.ts), adds
+-- one or, without a body, removes one.
+CREATE TABLE reply_templates (
+  id text COLLATE "C" NOT NULL PRIMARY KEY,
+  event text COLLATE "C" NOT NULL,
+  name text COLLATE "C" NOT NULL,
+  body text COLLATE "C",
+  updated_at text COLLATE "C" NOT NULL
+);
+
+
+-- ==== Where papers come from =======================================================================================
+
+-- A record that a paper came from or was enriched by, exactly as it came.
+CREATE TABLE source_records (
+  seq bigint GENERATED BY DEFAULT AS IDENTITY PRIMARY KEY,
+  paper_seq bigint NOT NULL REFERENCES papers (seq),
+  format text COLLATE "C" NOT NULL,
+  place text COLLATE "C" NOT NULL,
+  position text COLLATE "C" NOT NULL,
+  record_id text COLLATE "C",
+  fetched_at text COLLATE "C" NOT NULL,
+  digest text COLLATE "C" NOT NULL,
+  unmapped text COLLATE "C" NOT NULL,
+  record bytea NOT NULL,
+  -- The session that brought it, so that the session can be undone.
+  ingest_session text COLLATE "C"
+);
+CREATE INDEX source_records_by_paper ON source_records (paper_seq, seq);
+CREATE UNIQUE INDEX source_records_by_digest ON source_records (digest);
+CREATE INDEX source_records_by_session ON source_records (ingest_session, seq) WHERE ingest_session IS NOT NULL;
+
+-- What a record says about a public paper and the paper does not; an editor accepts it or rejects it.
+CREATE TABLE proposed_revisions (
+  seq bigint GENERATED BY DEFAULT AS IDENTITY PRIMARY KEY,
+  paper_seq bigint NOT NULL REFERENCES papers (seq),
+  source_seq bigint NOT NULL REFERENCES source_records (seq),
+  fields text COLLATE "C" NOT NULL,
+  proposed_at text COLLATE "C" NOT NULL,
+  state text COLLATE "C" NOT NULL,
+  decided_by text COLLATE "C",
+  decided_at text COLLATE "C"
+);
+CREATE INDEX proposed_revisions_by_state ON proposed_revisions (state, seq);
+CREATE INDEX proposed_revisions_by_source ON proposed_revisions (source_seq);
+
+-- A bulk ingestion that an operator arranged, with the total of its chunks.
+CREATE TABLE ingest_sessions (
+  id text COLLATE "C" NOT NULL PRIMARY KEY,
+  label text COLLATE "C" NOT NULL,
+  state text COLLATE "C" NOT NULL,
+  max_records bigint NOT NULL,
+  opened_at text COLLATE "C" NOT NULL,
+  opened_by text COLLATE "C" NOT NULL,
+  until text COLLATE "C" NOT NULL,
+  ended_at text COLLATE "C",
+  ended_by text COLLATE "C",
+  active_at text COLLATE "C",
+  last_chunk bigint,
+  records_read bigint NOT NULL,
+  stored bigint NOT NULL,
+  unchanged bigint NOT NULL,
+  enriched bigint NOT NULL,
+  proposed bigint NOT NULL,
+  refused bigint NOT NULL,
+  removed bigint NOT NULL,
+  -- How far undoing the session has come: papers upwards, records downwards.
+  undo_paper bigint NOT NULL DEFAULT 0,
+  undo_record bigint
+);
+
+-- A chunk of a session. Its counts grow with each transaction; finished_at is set once all of it is stored.
+CREATE TABLE ingest_chunks (
+  session_id text COLLATE "C" NOT NULL REFERENCES ingest_sessions (id),
+  chunk bigint NOT NULL,
+  digest text COLLATE "C" NOT NULL,
+  begun_at text COLLATE "C" NOT NULL,
+  finished_at text COLLATE "C",
+  records_read bigint NOT NULL,
+  stored bigint NOT NULL,
+  unchanged bigint NOT NULL,
+  enriched bigint NOT NULL,
+  proposed bigint NOT NULL,
+  refused bigint NOT NULL,
+  -- The last chunk of the session, as the response said.
+  last_chunk bigint,
+  PRIMARY KEY (session_id, chunk)
+);
+
+-- A refused record, by its number in the chunk.
+CREATE TABLE ingest_refusals (
+  session_id text COLLATE "C" NOT NULL REFERENCES ingest_sessions (id),
+  chunk bigint NOT NULL,
+  number bigint NOT NULL,
+  position text COLLATE "C" NOT NULL,
+  reason text COLLATE "C" NOT NULL,
+  PRIMARY KEY (session_id, chunk, number)
+);
+
+-- A source that is watched for new papers. The process that reads it holds a lease.
+CREATE TABLE watched_sources (
+  seq bigint GENERATED BY DEFAULT AS IDENTITY PRIMARY KEY,
+  kind text COLLATE "C" NOT NULL,
+  name text COLLATE "C" NOT NULL,
+  address text COLLATE "C" NOT NULL,
+  query text COLLATE "C" NOT NULL,
+  metadata_prefix text COLLATE "C" NOT NULL,
+  every_minutes integer NOT NULL,
+  daily_cap integer NOT NULL,
+  state text COLLATE "C" NOT NULL,
+  added_by text COLLATE "C" NOT NULL,
+  added_at text COLLATE "C" NOT NULL,
+  next_run_at text COLLATE "C" NOT NULL,
+  failures integer NOT NULL,
+  last_error text COLLATE "C",
+  last_run_at text COLLATE "C",
+  last_success_at text COLLATE "C",
+  taken_on text COLLATE "C",
+  taken_count integer NOT NULL,
+  -- How far it has been read.
+  position text COLLATE "C" NOT NULL,
+  reader text COLLATE "C",
+  lease_until text COLLATE "C"
+);
+
+-- One reading of a source.
+CREATE TABLE source_runs (
+  seq bigint GENERATED BY DEFAULT AS IDENTITY PRIMARY KEY,
+  source_seq bigint NOT NULL REFERENCES watched_sources (seq),
+  started_at text COLLATE "C" NOT NULL,
+  ended_at text COLLATE "C",
+  requests integer NOT NULL,
+  read integer NOT NULL,
+  added integer NOT NULL,
+  known integer NOT NULL,
+  refused integer NOT NULL,
+  -- Some of the refused records with the reason, as JSON.
+  refusals text COLLATE "C" NOT NULL,
+  error text COLLATE "C"
+);
+CREATE INDEX source_runs_by_source ON source_runs (source_seq, seq);
+
+-- A server that requests are sent to: one request at a time from all processes, and none before the time it asked
+-- for.
+CREATE TABLE outbound_hosts (
+  host text COLLATE "C" NOT NULL PRIMARY KEY,
+  reader text COLLATE "C",
+  lease_until text COLLATE "C",
+  not_before text COLLATE "C" NOT NULL
+);
+
+-- What sources or lists brought and may become a paper.
+CREATE TABLE paper_candidates (
+  seq bigint GENERATED BY DEFAULT AS IDENTITY PRIMARY KEY,
+  state text COLLATE "C" NOT NULL,
+  -- JSON; null for an identifier whose record was not fetched.
+  paper text COLLATE "C",
+  doi text COLLATE "C",
+  arxiv_id text COLLATE "C",
+  work_key text COLLATE "C",
+  subtitle_key text COLLATE "C",
+  -- How much it resembles accepted papers rather than rejected ones, in millionths; -1 until it is ranked. The
+  -- reasons are JSON.
+  score integer NOT NULL DEFAULT -1,
+  reasons text COLLATE "C",
+  found_at text COLLATE "C" NOT NULL,
+  paper_id text COLLATE "C",
+  decided_by text COLLATE "C",
+  decided_at text COLLATE "C"
+);
+CREATE INDEX paper_candidates_by_state ON paper_candidates (state, seq);
+CREATE INDEX paper_candidates_by_doi ON paper_candidates (doi) WHERE doi IS NOT NULL;
+CREATE INDEX paper_candidates_by_arxiv ON paper_candidates (arxiv_id) WHERE arxiv_id IS NOT NULL;
+CREATE INDEX paper_candidates_by_work ON paper_candidates (work_key) WHERE work_key IS NOT NULL;
+CREATE INDEX paper_candidates_by_subtitle ON paper_candidates (subtitle_key) WHERE subtitle_key IS NOT NULL;
+CREATE INDEX paper_candidates_by_score ON paper_candidates (state, score, seq);
+-- Lists of identifiers bring many candidates without a title; these two indexes skip them.
+CREATE INDEX paper_candidates_to_rank ON paper_candidates (state, score, seq) WHERE paper IS NOT NULL;
+CREATE INDEX paper_candidates_with_title ON paper_candidates (state, seq) WHERE paper IS NOT NULL;
+
+-- A record of a candidate, exactly as it came.
+CREATE TABLE candidate_records (
+  seq bigint GENERATED BY DEFAULT AS IDENTITY PRIMARY KEY,
+  candidate_seq bigint NOT NULL REFERENCES paper_candidates (seq),
+  -- 0 for a list that someone gave.
+  source_seq bigint NOT NULL,
+  record_id text COLLATE "C" NOT NULL,
+  format text COLLATE "C" NOT NULL,
+  place text COLLATE "C" NOT NULL,
+  position text COLLATE "C" NOT NULL,
+  fetched_at text COLLATE "C" NOT NULL,
+  digest text COLLATE "C" NOT NULL,
+  unmapped text COLLATE "C" NOT NULL,
+  record bytea NOT NULL,
+  -- The session that brought it, if nothing else has since.
+  ingest_session text COLLATE "C"
+);
+CREATE INDEX candidate_records_by_candidate ON candidate_records (candidate_seq, seq);
+CREATE UNIQUE INDEX candidate_records_by_id ON candidate_records (source_seq, record_id);
+CREATE INDEX candidate_records_by_session ON candidate_records (ingest_session, seq) WHERE ingest_session IS NOT NULL;
+
+
+-- ==== Search =======================================================================================================
+
+-- The words of an accepted paper, as tokens of core/search/indexed-fields.ts with positions; weights A to D are
+-- title, authors, abstract, topics.
+-- Each word is there once more under the letter of each field that has it, and every two consecutive words as a short
+-- digest (search.ts): the index alone finds words in a field, and few papers must be read for a phrase.
+-- The ballast, blanks that compress to nothing, makes rows long enough for their words to be stored out of line
+-- (TOAST): the table stays small, and counting a frequent word reads 90 bytes a paper instead of 2,000.
+CREATE TABLE paper_search (
+  rank_key bigint PRIMARY KEY,
+  words tsvector NOT NULL,
+  ballast text NOT NULL DEFAULT repeat(' ', 2040)
+) WITH (toast_tuple_target = 128);
+ALTER TABLE paper_search ALTER COLUMN words SET STORAGE EXTERNAL;
+ALTER TABLE paper_search ALTER COLUMN ballast SET STORAGE MAIN;
+-- New papers wait in a list until the end of their transaction, at most, and then enter the index together (search.ts).
+CREATE INDEX paper_search_words ON paper_search USING gin (words) WITH (gin_pending_list_limit = 4096);
+
+-- What the library filters, counts and sorts an accepted paper by: core/search/facet-token.ts.
+CREATE TABLE facet_tokens (
+  rank_key bigint PRIMARY KEY,
+  tokens text COLLATE "C" NOT NULL
+);
+
+-- A word of titles, names and topics as it is written, by first letter and length, for "did you mean".
+CREATE TABLE spellings (
+  initial text COLLATE "C" NOT NULL,
+  size integer NOT NULL,
+  word text COLLATE "C" NOT NULL,
+  papers integer NOT NULL,
+  PRIMARY KEY (initial, size, word)
+);
+
+-- A segment of the ranked search. It is written once and later merged into larger ones; what it takes back has
+-- negative levels, so nothing is changed in place.
+CREATE TABLE ranked_segments (
+  segment bigint NOT NULL PRIMARY KEY,
+  papers integer NOT NULL,
+  size integer NOT NULL,
+  state text COLLATE "C" NOT NULL CHECK (state IN ('live', 'building', 'dead')),
+  merged_into bigint,
+  done_to text COLLATE "C"
+);
+
+-- Many consecutive words of a segment, each with the first block of its postings.
+CREATE TABLE ranked_pages (
+  segment bigint NOT NULL,
+  term text COLLATE "C" NOT NULL,
+  entries bytea NOT NULL,
+  PRIMARY KEY (segment, term)
+);
+
+-- A further block of postings of a frequent word.
+CREATE TABLE ranked_blocks (
+  segment bigint NOT NULL,
+  term text COLLATE "C" NOT NULL,
+  block integer NOT NULL,
+  postings bytea NOT NULL,
+  PRIMARY KEY (segment, term, block)
+);
+
+-- The words of a paper in their order, as numbers: the best candidates are scored by them.
+CREATE TABLE ranked_papers (
+  seq bigint NOT NULL PRIMARY KEY,
+  words bytea NOT NULL
+);
+
+-- A passage of a public full text, as the ranked search finds it.
+CREATE TABLE passages (
+  seq bigint NOT NULL PRIMARY KEY,
+  paper_seq bigint NOT NULL REFERENCES papers (seq),
+  section integer NOT NULL,
+  number integer NOT NULL,
+  -- The part of the text where readers see it; 0 is the page of the paper.
+  part integer NOT NULL,
+  text text NOT NULL
+);
+CREATE INDEX passages_by_paper ON passages (paper_seq, seq);
+
+
+-- ==== Counts and rendered texts ====================================================================================
+
+-- How many accepted papers have a value of a facet: year, source, framework, a cell of the map and so on.
+CREATE TABLE counters (
+  facet text COLLATE "C" NOT NULL,
+  value text COLLATE "C" NOT NULL,
+  papers integer NOT NULL,
+  PRIMARY KEY (facet, value)
+);
+-- The most frequent values of a facet.
+CREATE INDEX counters_by_papers ON counters (facet, papers DESC, value);
+
+-- How many accepted papers of a year name a concept: trends cost the same at any size.
+CREATE TABLE concept_years (
+  concept_seq bigint NOT NULL REFERENCES concepts (seq),
+  year integer NOT NULL,
+  papers integer NOT NULL,
+  PRIMARY KEY (concept_seq, year)
+);
+
+-- The number of an institution in facet tokens.
+CREATE TABLE institutions (
+  seq bigint GENERATED BY DEFAULT AS IDENTITY PRIMARY KEY,
+  name text COLLATE "C" NOT NULL,
+  name_key text COLLATE "C" NOT NULL UNIQUE
+);
+
+-- The markup of a Markdown text that the public sees. A change of the text sets renderer to 0 and markup to null; a
+-- job renders it again.
+CREATE TABLE renderings (
+  subject text COLLATE "C" NOT NULL PRIMARY KEY,
+  -- The version of the renderer that made the markup.
+  renderer integer NOT NULL,
+  markup text COLLATE "C"
+);
+CREATE INDEX renderings_by_renderer ON renderings (renderer);
+
+-- A full text that the public sees, named by the version of its paper that brought it.
+CREATE TABLE rendered_texts (
+  paper_seq bigint NOT NULL REFERENCES papers (seq),
+  version integer NOT NULL,
+  -- The version of the renderer that made its parts; 0 until a job has.
+  renderer integer NOT NULL,
+  PRIMARY KEY (paper_seq, version)
+);
+CREATE INDEX rendered_texts_by_renderer ON rendered_texts (renderer);
+
+-- The markup of the sections on one page of such a text, as JSON. Plain text has none.
+CREATE TABLE rendered_parts (
+  paper_seq bigint NOT NULL REFERENCES papers (seq),
+  version integer NOT NULL,
+  part integer NOT NULL,
+  renderer integer NOT NULL,
+  markups text COLLATE "C" NOT NULL,
+  PRIMARY KEY (paper_seq, version, part)
+);
+
+-- A change that the public can see, by a number that only rises. What was retracted or merged away stays listed as
+-- such.
+CREATE TABLE public_changes (
+  seq bigint PRIMARY KEY,
+  kind text COLLATE "C" NOT NULL,
+  id text COLLATE "C" NOT NULL,
+  event text COLLATE "C" NOT NULL,
+  at text COLLATE "C" NOT NULL,
+  -- 1 for the last change of a thing.
+  latest smallint NOT NULL
+);
+CREATE UNIQUE INDEX public_changes_latest ON public_changes (kind, id) WHERE latest = 1;
+CREATE INDEX public_changes_by_time ON public_changes (at, seq);
+-- Feeds read what changed last.
+CREATE INDEX public_changes_latest_by_number ON public_changes (kind, seq) WHERE latest = 1;
+-- When a thing became public.
+CREATE INDEX public_changes_added ON public_changes (kind, id, seq) WHERE event = 'added';
+
+
+-- ==== Keys, editors and sessions ===================================================================================
+
+-- An API key.
+CREATE TABLE api_keys (
+  id text COLLATE "C" NOT NULL PRIMARY KEY,
+  label text COLLATE "C" NOT NULL,
+  -- Only hashes are kept. After a rotation the previous key works until previous_until.
+  hash text COLLATE "C" NOT NULL UNIQUE,
+  previous_hash text COLLATE "C",
+  previous_until text COLLATE "C",
+  scopes text COLLATE "C" NOT NULL,
+  -- Where decisions on what the key submits are mailed to.
+  email text COLLATE "C",
+  -- A key of a session works for that session only.
+  ingest_session text COLLATE "C",
+  created_at text COLLATE "C" NOT NULL,
+  expires_at text COLLATE "C",
+  revoked_at text COLLATE "C",
+  last_used_at text COLLATE "C"
+);
+CREATE INDEX api_keys_by_previous ON api_keys (previous_hash) WHERE previous_hash IS NOT NULL;
+
+-- A request that counts towards a limit: the sliding window is exact across processes and restarts.
+CREATE TABLE quota_hits (
+  seq bigint GENERATED BY DEFAULT AS IDENTITY PRIMARY KEY,
+  bucket text COLLATE "C" NOT NULL,
+  -- Milliseconds since 1970.
+  at bigint NOT NULL
+);
+CREATE INDEX quota_hits_by_bucket ON quota_hits (bucket, at);
+
+-- The first response to a request with an Idempotency-Key, to be given again to a repetition.
+CREATE TABLE idempotency_keys (
+  scope text COLLATE "C" NOT NULL,
+  key text COLLATE "C" NOT NULL,
+  fingerprint text COLLATE "C" NOT NULL,
+  status integer NOT NULL,
+  headers text COLLATE "C" NOT NULL,
+  body text COLLATE "C" NOT NULL,
+  created_at text COLLATE "C" NOT NULL,
+  PRIMARY KEY (scope, key)
+);
+CREATE INDEX idempotency_keys_by_age ON idempotency_keys (created_at);
+
+-- A person with access to the console.
+CREATE TABLE editors (
+  id text COLLATE "C" NOT NULL PRIMARY KEY,
+  name text COLLATE "C" NOT NULL,
+  email text COLLATE "C",
+  email_key text COLLATE "C",
+  role text COLLATE "C" NOT NULL,
+  passphrase text COLLATE "C",
+  created_at text COLLATE "C" NOT NULL,
+  removed_at text COLLATE "C"
+);
+CREATE UNIQUE INDEX editors_by_email ON editors (email_key) WHERE removed_at IS NULL;
+
+-- A link by which an editor signs in once. Only its hash is kept.
+CREATE TABLE sign_in_links (
+  hash text COLLATE "C" NOT NULL PRIMARY KEY,
+  editor_id text COLLATE "C" NOT NULL REFERENCES editors (id),
+  created_at text COLLATE "C" NOT NULL,
+  expires_at text COLLATE "C" NOT NULL
+);
+
+-- A signed-in browser. Only the hash of its secret is kept.
+CREATE TABLE sessions (
+  id text COLLATE "C" NOT NULL PRIMARY KEY,
+  hash text COLLATE "C" NOT NULL UNIQUE,
+  editor_id text COLLATE "C" NOT NULL REFERENCES editors (id),
+  method text COLLATE "C" NOT NULL,
+  -- How the editor proved their identity apart from the passphrase.
+  second_factor text COLLATE "C",
+  client text COLLATE "C" NOT NULL,
+  created_at text COLLATE "C" NOT NULL,
+  -- When the editor last proved their identity.
+  confirmed_at text COLLATE "C" NOT NULL DEFAULT '',
+  seen_at text COLLATE "C" NOT NULL
+);
+CREATE INDEX sessions_by_editor ON sessions (editor_id, created_at);
+
+-- Someone who gave the right passphrase and still has to give a code.
+CREATE TABLE pending_sign_ins (
+  hash text COLLATE "C" NOT NULL PRIMARY KEY,
+  editor_id text COLLATE "C" NOT NULL REFERENCES editors (id),
+  method text COLLATE "C" NOT NULL,
+  expires_at text COLLATE "C" NOT NULL
+);
+
+-- A passkey of an editor.
+CREATE TABLE passkeys (
+  id text COLLATE "C" NOT NULL PRIMARY KEY,
+  editor_id text COLLATE "C" NOT NULL REFERENCES editors (id),
+  label text COLLATE "C" NOT NULL,
+  public_key text COLLATE "C" NOT NULL,
+  counter bigint NOT NULL,
+  transports text COLLATE "C" NOT NULL,
+  created_at text COLLATE "C" NOT NULL,
+  used_at text COLLATE "C"
+);
+CREATE INDEX passkeys_by_editor ON passkeys (editor_id, created_at);
+
+-- A challenge for a passkey, used once.
+CREATE TABLE passkey_challenges (
+  hash text COLLATE "C" NOT NULL PRIMARY KEY,
+  editor_id text COLLATE "C" REFERENCES editors (id),
+  expires_at text COLLATE "C" NOT NULL
+);
+
+-- An editor's authenticator app.
+CREATE TABLE one_time_codes (
+  editor_id text COLLATE "C" NOT NULL PRIMARY KEY REFERENCES editors (id),
+  -- Sealed with a key that is not in the database.
+  sealed_secret text COLLATE "C" NOT NULL,
+  created_at text COLLATE "C" NOT NULL,
+  confirmed_at text COLLATE "C",
+  -- The time step of the last code that was accepted: no code works twice.
+  last_step bigint
+);
+
+-- A recovery code that has not been used.
+CREATE TABLE recovery_codes (
+  hash text COLLATE "C" NOT NULL PRIMARY KEY,
+  editor_id text COLLATE "C" NOT NULL REFERENCES editors (id)
+);
+CREATE INDEX recovery_codes_by_editor ON recovery_codes (editor_id);
+
+-- An editorial act, chained to the one before it by hash. Rows are never changed or removed.
+CREATE TABLE audit_log (
+  seq bigint PRIMARY KEY,
+  at text COLLATE "C" NOT NULL,
+  actor text COLLATE "C" NOT NULL,
+  act text COLLATE "C" NOT NULL,
+  subject text COLLATE "C" NOT NULL,
+  before_json text COLLATE "C",
+  after_json text COLLATE "C",
+  previous text COLLATE "C" NOT NULL,
+  hash text COLLATE "C" NOT NULL
+);
+CREATE INDEX audit_log_by_actor ON audit_log (actor, seq);
+CREATE INDEX audit_log_by_act ON audit_log (act, seq);
+CREATE INDEX audit_log_by_subject ON audit_log (subject, seq);
+CREATE FUNCTION refuse_audit_change() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+  RAISE EXCEPTION 'the audit log only grows';
+END
+$$;
+CREATE TRIGGER audit_log_keeps_rows BEFORE UPDATE OR DELETE OR TRUNCATE ON audit_log
+FOR EACH STATEMENT EXECUTE FUNCTION refuse_audit_change();
+
+
+-- ==== Mail =========================================================================================================
+
+-- A message from the contact form.
+CREATE TABLE messages (
+  id text COLLATE "C" NOT NULL PRIMARY KEY,
+  name text COLLATE "C" NOT NULL,
+  email text COLLATE "C" NOT NULL,
+  organisation text COLLATE "C",
+  subject text COLLATE "C",
+  message text COLLATE "C" NOT NULL,
+  state text COLLATE "C" NOT NULL DEFAULT 'new',
+  received_at text COLLATE "C" NOT NULL
+);
+CREATE INDEX messages_by_state ON messages (state, received_at, id);
+
+-- A person who gave an address for the weekly brief or to follow searches.
+CREATE TABLE subscribers (
+  id text COLLATE "C" NOT NULL PRIMARY KEY,
+  email text COLLATE "C" NOT NULL,
+  email_key text COLLATE "C" NOT NULL UNIQUE,
+  name text COLLATE "C",
+  state text COLLATE "C" NOT NULL,
+  -- 0 for someone who only follows searches.
+  wants_brief smallint NOT NULL DEFAULT 1,
+  confirm_hash text COLLATE "C" UNIQUE,
+  confirm_expires_at text COLLATE "C",
+  created_at text COLLATE "C" NOT NULL,
+  updated_at text COLLATE "C" NOT NULL
+);
+CREATE INDEX subscribers_by_state ON subscribers (state, email_key);
+
+-- Something requested for an address that happens only when the link mailed to it is opened.
+CREATE TABLE subscriber_requests (
+  message_id text COLLATE "C" NOT NULL PRIMARY KEY,
+  purpose text COLLATE "C" NOT NULL,
+  subscriber_id text COLLATE "C" NOT NULL,
+  email text COLLATE "C" NOT NULL,
+  email_key text COLLATE "C" NOT NULL,
+  address text COLLATE "C",
+  frequency text COLLATE "C",
+  -- Null until the email leaves, when the link is made; expires_at is null until then, too.
+  hash text COLLATE "C" UNIQUE,
+  expires_at text COLLATE "C",
+  created_at text COLLATE "C" NOT NULL
+);
+CREATE INDEX subscriber_requests_by_email ON subscriber_requests (email_key);
+CREATE INDEX subscriber_requests_by_subscriber ON subscriber_requests (subscriber_id);
+
+-- An email about an event, waiting or sent.
+CREATE TABLE outbox (
+  seq bigint GENERATED BY DEFAULT AS IDENTITY PRIMARY KEY,
+  message_id text COLLATE "C" NOT NULL UNIQUE,
+  kind text COLLATE "C" NOT NULL,
+  recipient text COLLATE "C",
+  reply_to text COLLATE "C",
+  subject text COLLATE "C" NOT NULL,
+  text text COLLATE "C" NOT NULL,
+  html text,
+  headers text COLLATE "C" NOT NULL,
+  state text COLLATE "C" NOT NULL DEFAULT 'waiting',
+  attempts integer NOT NULL DEFAULT 0,
+  due_at text COLLATE "C" NOT NULL,
+  lease_until text COLLATE "C",
+  last_error text COLLATE "C",
+  created_at text COLLATE "C" NOT NULL,
+  sent_at text COLLATE "C"
+);
+CREATE INDEX outbox_due ON outbox (due_at) WHERE state = 'waiting';
+CREATE INDEX outbox_by_state ON outbox (state, seq);
+
+-- A brief on its way to the subscribers who were confirmed at started_at.
+CREATE TABLE mailings (
+  brief_id text COLLATE "C" NOT NULL PRIMARY KEY REFERENCES briefs (id),
+  state text COLLATE "C" NOT NULL,
+  start_at text COLLATE "C" NOT NULL,
+  started_at text COLLATE "C",
+  -- Subscribers up to this one have their delivery; null once all have.
+  recipients_after text COLLATE "C",
+  finished_at text COLLATE "C",
+  -- How many deliveries ended in which state, as JSON, kept after the deliveries are deleted.
+  counts text COLLATE "C"
+);
+
+-- The email of a mailing to one subscriber. The address is in subscribers only.
+CREATE TABLE mailing_deliveries (
+  brief_id text COLLATE "C" NOT NULL REFERENCES mailings (brief_id),
+  subscriber_id text COLLATE "C" NOT NULL,
+  domain text COLLATE "C" NOT NULL,
+  message_id text COLLATE "C" NOT NULL UNIQUE,
+  state text COLLATE "C" NOT NULL,
+  attempts integer NOT NULL,
+  due_at text COLLATE "C" NOT NULL,
+  lease_until text COLLATE "C",
+  last_error text COLLATE "C",
+  sent_at text COLLATE "C",
+  PRIMARY KEY (brief_id, subscriber_id)
+);
+CREATE INDEX mailing_deliveries_due ON mailing_deliveries (brief_id, due_at, subscriber_id, domain)
+WHERE state = 'waiting';
+CREATE INDEX mailing_deliveries_by_subscriber ON mailing_deliveries (subscriber_id);
+
+-- How far the allowed rate of emails is used up, in all or to one domain.
+CREATE TABLE mail_rates (
+  bucket text COLLATE "C" NOT NULL PRIMARY KEY,
+  -- Milliseconds since 1970.
+  used_until bigint NOT NULL
+);
+
+-- An address that gets no mailing because of a bounce or a complaint, as a keyed hash that outlives the address.
+CREATE TABLE suppressions (
+  address_hash text COLLATE "C" NOT NULL PRIMARY KEY,
+  reason text COLLATE "C" NOT NULL,
+  since text COLLATE "C" NOT NULL,
+  -- When the address was last asked to confirm again.
+  confirmation_at text COLLATE "C"
+);
+
+-- A report on an email to an address: hard, soft or a complaint. A second report of the same kind is ignored.
+CREATE TABLE bounces (
+  address_hash text COLLATE "C" NOT NULL,
+  delivery text COLLATE "C" NOT NULL,
+  kind text COLLATE "C" NOT NULL,
+  received_at text COLLATE "C" NOT NULL,
+  PRIMARY KEY (address_hash, delivery, kind)
+);
+CREATE INDEX bounces_by_time ON bounces (received_at);
+
+
+-- ==== Following ====================================================================================================
+
+-- A search that someone follows, by the address of its page.
+CREATE TABLE followed_searches (
+  seq bigint GENERATED BY DEFAULT AS IDENTITY PRIMARY KEY,
+  -- A hash of the address.
+  key text COLLATE "C" NOT NULL UNIQUE,
+  address text COLLATE "C" NOT NULL,
+  -- What became public before this change is not new to any follower.
+  began_after bigint NOT NULL
+);
+
+-- A subscriber who follows a search.
+CREATE TABLE follows (
+  subscriber_id text COLLATE "C" NOT NULL,
+  search_seq bigint NOT NULL REFERENCES followed_searches (seq),
+  frequency text COLLATE "C" NOT NULL,
+  -- What became public before this change is not new to this follower.
+  began_after bigint NOT NULL,
+  -- Matches up to this one were in a digest, or skipped because they were no longer public.
+  sent_until bigint NOT NULL,
+  since text COLLATE "C" NOT NULL,
+  PRIMARY KEY (subscriber_id, search_seq)
+);
+CREATE INDEX follows_by_search ON follows (search_seq);
+
+-- A paper or other thing that a followed search finds, once each. Numbers are never reused.
+CREATE TABLE follow_matches (
+  seq bigint PRIMARY KEY,
+  search_seq bigint NOT NULL REFERENCES followed_searches (seq),
+  kind text COLLATE "C" NOT NULL,
+  thing_id text COLLATE "C" NOT NULL,
+  -- The change by which it became public.
+  added bigint NOT NULL,
+  -- When it began to match.
+  at text COLLATE "C" NOT NULL,
+  UNIQUE (search_seq, kind, thing_id)
+);
+CREATE INDEX follow_matches_of_search ON follow_matches (search_seq, seq);
+CREATE INDEX follow_matches_of_thing ON follow_matches (kind, thing_id);
+
+-- A thing that stopped matching after a follower got it in a digest: if it matches again, it is not sent again.
+CREATE TABLE sent_matches (
+  subscriber_id text COLLATE "C" NOT NULL,
+  search_seq bigint NOT NULL,
+  kind text COLLATE "C" NOT NULL,
+  thing_id text COLLATE "C" NOT NULL,
+  PRIMARY KEY (subscriber_id, search_seq, kind, thing_id)
+);
+
+-- How far changes have been matched with followed searches: one row, once something is followed.
+CREATE TABLE following_state (
+  id smallint PRIMARY KEY CHECK (id = 1),
+  matched_until bigint NOT NULL,
+  last_match bigint NOT NULL,
+  -- Rises with each change of what is followed.
+  version bigint NOT NULL,
+  paused integer NOT NULL
+);
+
+-- An email to a subscriber about what is new in the searches they follow. The address is in subscribers only.
+CREATE TABLE digests (
+  id text COLLATE "C" NOT NULL PRIMARY KEY,
+  subscriber_id text COLLATE "C" NOT NULL,
+  domain text COLLATE "C" NOT NULL,
+  message_id text COLLATE "C" NOT NULL UNIQUE,
+  -- JSON.
+  sections text COLLATE "C" NOT NULL,
+  state text COLLATE "C" NOT NULL,
+  attempts integer NOT NULL,
+  due_at text COLLATE "C" NOT NULL,
+  lease_until text COLLATE "C",
+  last_error text COLLATE "C",
+  created_at text COLLATE "C" NOT NULL,
+  sent_at text COLLATE "C"
+);
+CREATE INDEX digests_due ON digests (due_at, id, domain) WHERE state = 'waiting';
+CREATE INDEX digests_by_subscriber ON digests (subscriber_id);
+
+
+-- ==== Webhooks =====================================================================================================
+
+-- A server that receives events. The process that sends to it holds a lease.
+CREATE TABLE webhook_endpoints (
+  seq bigint GENERATED BY DEFAULT AS IDENTITY PRIMARY KEY,
+  kind text COLLATE "C" NOT NULL,
+  url text COLLATE "C" NOT NULL,
+  description text COLLATE "C" NOT NULL,
+  events text COLLATE "C" NOT NULL,
+  state text COLLATE "C" NOT NULL,
+  paused_because text COLLATE "C",
+  -- Secrets are sealed with a key that is not in the database.
+  secret text COLLATE "C",
+  old_secret text COLLATE "C",
+  old_secret_until text COLLATE "C",
+  added_by text COLLATE "C" NOT NULL,
+  added_at text COLLATE "C" NOT NULL,
+  -- It has its deliveries up to this row of public_changes, and up to after_step of review_steps.
+  after_change bigint NOT NULL,
+  after_step bigint NOT NULL,
+  failures integer NOT NULL,
+  failing_since text COLLATE "C",
+  rest_until text COLLATE "C",
+  last_success_at text COLLATE "C",
+  last_failure_at text COLLATE "C",
+  last_error text COLLATE "C",
+  sender text COLLATE "C",
+  lease_until text COLLATE "C"
+);
+
+-- An event for an endpoint. Its content is made when it is sent, from what the public sees then.
+CREATE TABLE webhook_deliveries (
+  seq bigint GENERATED BY DEFAULT AS IDENTITY PRIMARY KEY,
+  endpoint_seq bigint NOT NULL REFERENCES webhook_endpoints (seq),
+  message_id text COLLATE "C" NOT NULL,
+  type text COLLATE "C" NOT NULL,
+  subject text COLLATE "C" NOT NULL,
+  at text COLLATE "C" NOT NULL,
+  change_seq bigint,
+  step_seq bigint,
+  outcome text COLLATE "C",
+  state text COLLATE "C" NOT NULL,
+  attempts integer NOT NULL,
+  due_at text COLLATE "C" NOT NULL,
+  first_attempt_at text COLLATE "C",
+  attempted_at text COLLATE "C",
+  request text COLLATE "C",
+  status integer,
+  response text COLLATE "C",
+  error text COLLATE "C"
+);
+CREATE INDEX webhook_deliveries_by_endpoint ON webhook_deliveries (endpoint_seq, seq);
+CREATE INDEX webhook_deliveries_due ON webhook_deliveries (endpoint_seq, subject, seq) WHERE state = 'waiting';

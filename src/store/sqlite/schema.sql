@@ -1,0 +1,1075 @@
+-- A new database. An existing one is brought to the same form by migrations/; a test compares the two. Instants are
+-- ISO 8601 texts.
+
+
+-- ==== The corpus ===================================================================================================
+
+-- The one row of the corpus itself.
+CREATE TABLE corpus (
+  id INTEGER PRIMARY KEY CHECK (id = 1),
+  -- Signs links and cursors and hashes addresses; made with the database.
+  secret BLOB NOT NULL,
+  -- Rises with every change that the public can see.
+  revision INTEGER NOT NULL,
+  -- The number of the next paper that comes without an id.
+  next_paper_number INTEGER NOT NULL DEFAULT 1,
+  -- The version of the text analysis behind the stored keys and the search index; another one rebuilds both.
+  analyzer_version INTEGER NOT NULL DEFAULT 0,
+  -- The end of the audit log, kept apart from its rows so that a missing last row is noticed.
+  audit_count INTEGER NOT NULL DEFAULT 0,
+  audit_hash TEXT NOT NULL DEFAULT '0000000000000000000000000000000000000000000000000000000000000000'
+) STRICT;
+INSERT INTO corpus (id, secret, revision) VALUES (1, randomblob(32), 1);
+
+-- A migration that this database has; a new database has them all from the start.
+CREATE TABLE migrations (
+  number INTEGER PRIMARY KEY,
+  name TEXT NOT NULL,
+  applied_at TEXT NOT NULL,
+  -- The oldest version that can go on with this database, named by its own newest migration; NULL: none older than this one.
+  oldest_reader INTEGER
+) STRICT;
+
+
+-- ==== Papers =======================================================================================================
+
+-- A paper in any state: pending, accepted, rejected, retracted, merged and so on. Only accepted ones are public.
+CREATE TABLE papers (
+  seq INTEGER PRIMARY KEY AUTOINCREMENT,
+  id TEXT NOT NULL UNIQUE,
+  state TEXT NOT NULL,
+  version INTEGER NOT NULL DEFAULT 1,
+  -- The place in the public order.
+  rank_key INTEGER NOT NULL,
+  title TEXT NOT NULL,
+  -- Three keys to find another description of the same work; the last two are null until they are made.
+  title_key TEXT NOT NULL,
+  work_key TEXT,
+  subtitle_key TEXT,
+  -- Lists are JSON.
+  authors TEXT NOT NULL,
+  year INTEGER NOT NULL,
+  institution TEXT,
+  url TEXT,
+  doi TEXT,
+  arxiv_id TEXT,
+  abstract TEXT,
+  chapter INTEGER,
+  type TEXT,
+  -- Scores in millionths.
+  long_horizon INTEGER,
+  enterprise INTEGER,
+  topics TEXT NOT NULL,
+  concepts TEXT NOT NULL,
+  frameworks TEXT NOT NULL,
+  commentary TEXT,
+  storage_url TEXT,
+  -- What citations need apart from title, authors and year: JSON of the fields with a value, or null.
+  bibliography TEXT,
+  -- The newest file, and whether an editor allows passing files on; if null, the licence decides.
+  file_sha256 TEXT,
+  file_permission TEXT,
+  submitted_by TEXT,
+  -- The size of a submission that waits for a decision, which counts against its key; null for all other papers.
+  waiting_bytes INTEGER,
+  submitted_at TEXT NOT NULL,
+  updated_at TEXT NOT NULL
+) STRICT;
+CREATE UNIQUE INDEX papers_in_public_order ON papers (rank_key) WHERE state = 'accepted';
+-- Also finds a title by how it begins, in order to match one that lacks its subtitle.
+CREATE INDEX papers_by_title ON papers (title_key, year);
+CREATE INDEX papers_by_doi ON papers (doi) WHERE doi IS NOT NULL;
+CREATE INDEX papers_by_arxiv ON papers (arxiv_id) WHERE arxiv_id IS NOT NULL;
+CREATE INDEX papers_open ON papers (state, seq) WHERE state <> 'accepted';
+CREATE INDEX papers_by_key ON papers (submitted_by, seq) WHERE submitted_by IS NOT NULL;
+CREATE INDEX papers_waiting ON papers (submitted_by, waiting_bytes) WHERE waiting_bytes IS NOT NULL;
+-- The map reads a region column by column; the other columns spare it reading the papers themselves.
+CREATE INDEX papers_on_map
+ON papers ((long_horizon / 20000), (enterprise / 20000), rank_key, long_horizon, enterprise, chapter, id)
+WHERE state = 'accepted' AND long_horizon IS NOT NULL AND enterprise IS NOT NULL;
+CREATE INDEX papers_by_work ON papers (work_key);
+CREATE INDEX papers_by_subtitle ON papers (subtitle_key) WHERE subtitle_key IS NOT NULL;
+-- A file of the sitemap holds 10,000 papers; one entry says when it last changed.
+CREATE INDEX papers_in_sitemap ON papers (seq / 10000, updated_at, id) WHERE state = 'accepted';
+CREATE INDEX papers_by_url ON papers (url) WHERE url IS NOT NULL;
+
+-- The full text of a paper, or the first part of a long one.
+CREATE TABLE paper_texts (
+  paper_seq INTEGER PRIMARY KEY REFERENCES papers (seq),
+  body TEXT NOT NULL,
+  -- The version whose text_parts continue this text; null if the body is all of it.
+  parts_version INTEGER
+) STRICT;
+
+-- A further part of a long full text: a statement that reads or stores megabytes would make everyone else wait. A
+-- text never changes: another text has another version.
+CREATE TABLE text_parts (
+  paper_seq INTEGER NOT NULL REFERENCES papers (seq),
+  version INTEGER NOT NULL,
+  part INTEGER NOT NULL,
+  body TEXT NOT NULL,
+  PRIMARY KEY (paper_seq, version, part)
+) STRICT;
+
+-- What a paper said in one version. A paper that never changed has no rows here.
+CREATE TABLE paper_versions (
+  paper_seq INTEGER NOT NULL REFERENCES papers (seq),
+  version INTEGER NOT NULL,
+  at TEXT NOT NULL,
+  actor TEXT NOT NULL,
+  -- The fields, as JSON.
+  form TEXT NOT NULL,
+  -- Versions with the same full text store it once: this is the one that holds it.
+  text_version INTEGER NOT NULL,
+  full_text TEXT,
+  PRIMARY KEY (paper_seq, version)
+) STRICT;
+
+-- A duplicate and the paper it was merged into, which is never a duplicate itself.
+CREATE TABLE paper_redirects (
+  paper_seq INTEGER PRIMARY KEY REFERENCES papers (seq),
+  into_seq INTEGER NOT NULL REFERENCES papers (seq)
+) STRICT;
+CREATE INDEX paper_redirects_by_target ON paper_redirects (into_seq);
+
+-- A file that the library holds, by the SHA-256 of its content; its bytes are in the file store.
+CREATE TABLE files (
+  sha256 TEXT NOT NULL PRIMARY KEY,
+  bytes INTEGER NOT NULL,
+  media_type TEXT NOT NULL,
+  created_at TEXT NOT NULL,
+  created_by TEXT NOT NULL,
+  -- Since when nothing refers to it.
+  unused_since TEXT,
+  -- held, or removing: then nothing may refer to it any more.
+  state TEXT NOT NULL
+) STRICT;
+CREATE INDEX files_by_unused ON files (unused_since) WHERE unused_since IS NOT NULL;
+
+-- A file that belongs to a paper.
+CREATE TABLE paper_files (
+  paper_seq INTEGER NOT NULL REFERENCES papers (seq),
+  sha256 TEXT NOT NULL REFERENCES files (sha256),
+  number INTEGER NOT NULL,
+  name TEXT NOT NULL,
+  version INTEGER NOT NULL,
+  added_at TEXT NOT NULL,
+  added_by TEXT NOT NULL,
+  PRIMARY KEY (paper_seq, sha256)
+) STRICT;
+CREATE INDEX paper_files_by_file ON paper_files (sha256);
+
+
+-- ==== Chapters, concepts, gaps and briefs ==========================================================================
+
+-- What editors wrote about a chapter; a chapter without a row has the text that comes with the program.
+CREATE TABLE chapters (
+  number INTEGER PRIMARY KEY,
+  name TEXT NOT NULL,
+  introduction TEXT NOT NULL,
+  version INTEGER NOT NULL,
+  updated_at TEXT NOT NULL
+) STRICT;
+
+-- A concept that papers name.
+CREATE TABLE concepts (
+  seq INTEGER PRIMARY KEY AUTOINCREMENT,
+  id TEXT NOT NULL UNIQUE,
+  name TEXT NOT NULL,
+  name_key TEXT NOT NULL UNIQUE,
+  definition TEXT,
+  version INTEGER NOT NULL DEFAULT 1
+) STRICT;
+
+-- A former name of a concept that was renamed or took in another, whose id then leads here as well.
+CREATE TABLE concept_aliases (
+  name_key TEXT NOT NULL PRIMARY KEY,
+  id TEXT UNIQUE,
+  concept_seq INTEGER NOT NULL REFERENCES concepts (seq)
+) STRICT, WITHOUT ROWID;
+CREATE INDEX concept_aliases_by_concept ON concept_aliases (concept_seq);
+
+-- A concept of an accepted paper.
+CREATE TABLE paper_concepts (
+  concept_seq INTEGER NOT NULL REFERENCES concepts (seq),
+  paper_seq INTEGER NOT NULL REFERENCES papers (seq),
+  PRIMARY KEY (concept_seq, paper_seq)
+) STRICT, WITHOUT ROWID;
+
+-- A gap in research that editors described.
+CREATE TABLE gaps (
+  id TEXT NOT NULL PRIMARY KEY,
+  title TEXT NOT NULL,
+  severity TEXT NOT NULL,
+  explanation TEXT NOT NULL,
+  version INTEGER NOT NULL DEFAULT 1,
+  updated_at TEXT NOT NULL
+) STRICT;
+
+-- A paper that a gap refers to.
+CREATE TABLE gap_papers (
+  gap_id TEXT NOT NULL REFERENCES gaps (id),
+  paper_seq INTEGER NOT NULL REFERENCES papers (seq),
+  PRIMARY KEY (gap_id, paper_seq)
+) STRICT, WITHOUT ROWID;
+CREATE INDEX gap_papers_by_paper ON gap_papers (paper_seq);
+
+-- A published weekly brief.
+CREATE TABLE briefs (
+  id TEXT NOT NULL PRIMARY KEY,
+  iso_year INTEGER NOT NULL,
+  iso_week INTEGER NOT NULL,
+  title TEXT NOT NULL,
+  summary TEXT NOT NULL,
+  take TEXT NOT NULL,
+  featured TEXT NOT NULL,
+  published_at TEXT NOT NULL,
+  UNIQUE (iso_year, iso_week)
+) STRICT;
+
+-- A brief that is being written.
+CREATE TABLE brief_drafts (
+  id TEXT NOT NULL PRIMARY KEY,
+  iso_year INTEGER NOT NULL,
+  iso_week INTEGER NOT NULL,
+  title TEXT NOT NULL,
+  summary TEXT NOT NULL,
+  take TEXT NOT NULL,
+  featured TEXT NOT NULL,
+  version INTEGER NOT NULL,
+  updated_at TEXT NOT NULL
+) STRICT;
+
+
+-- ==== Review =======================================================================================================
+
+-- A change of a paper's state, with who made it and their note.
+CREATE TABLE review_steps (
+  seq INTEGER PRIMARY KEY AUTOINCREMENT,
+  paper_seq INTEGER NOT NULL REFERENCES papers (seq),
+  state TEXT NOT NULL,
+  note TEXT,
+  actor TEXT NOT NULL,
+  at TEXT NOT NULL
+) STRICT;
+CREATE INDEX review_steps_by_paper ON review_steps (paper_seq, seq);
+CREATE INDEX review_steps_by_time ON review_steps (at) WHERE state = 'accepted';
+
+-- What the checks found when a paper came in; findings are null for one from before there were checks.
+CREATE TABLE paper_checks (
+  paper_seq INTEGER PRIMARY KEY REFERENCES papers (seq),
+  risk INTEGER NOT NULL,
+  findings TEXT,
+  -- While the paper is pending, (100 - risk) * 2^32 + paper_seq: ascending, the riskiest come first, then the oldest.
+  queue_key INTEGER,
+  ingest_session TEXT
+) STRICT;
+CREATE UNIQUE INDEX paper_checks_by_risk ON paper_checks (queue_key) WHERE queue_key IS NOT NULL;
+CREATE INDEX paper_checks_by_session ON paper_checks (ingest_session, paper_seq) WHERE ingest_session IS NOT NULL;
+-- The queue of one ingestion session.
+CREATE INDEX paper_checks_by_session_risk ON paper_checks (ingest_session, queue_key)
+WHERE ingest_session IS NOT NULL AND queue_key IS NOT NULL;
+
+-- The latest advice of a reviewer on a paper.
+CREATE TABLE recommendations (
+  paper_seq INTEGER NOT NULL REFERENCES papers (seq),
+  actor TEXT NOT NULL,
+  event TEXT NOT NULL,
+  note TEXT,
+  version INTEGER NOT NULL,
+  at TEXT NOT NULL,
+  PRIMARY KEY (paper_seq, actor)
+) STRICT;
+
+-- How someone proposes to assess a paper in review: an agent, or an editor who took a decision back.
+CREATE TABLE assessment_drafts (
+  paper_seq INTEGER NOT NULL REFERENCES papers (seq),
+  author TEXT NOT NULL,
+  version INTEGER NOT NULL,
+  -- JSON.
+  draft TEXT NOT NULL,
+  at TEXT NOT NULL,
+  PRIMARY KEY (paper_seq, author)
+) STRICT;
+
+-- A decision that takes effect when it is due and can be undone until then. A paper has one at most: the first wins.
+CREATE TABLE pending_decisions (
+  paper_seq INTEGER PRIMARY KEY REFERENCES papers (seq),
+  event TEXT NOT NULL,
+  note TEXT,
+  -- The version that the editor saw.
+  version INTEGER,
+  -- An assessment made along with accepting, as JSON; it becomes a version of the paper together with the decision.
+  assessed TEXT,
+  actor TEXT NOT NULL,
+  decided_at TEXT NOT NULL,
+  due_at TEXT NOT NULL,
+  batch TEXT
+) STRICT;
+CREATE INDEX pending_decisions_due ON pending_decisions (due_at);
+CREATE INDEX pending_decisions_by_actor ON pending_decisions (actor, decided_at);
+
+-- A reply that editors can reuse. It replaces one that comes with the program (core/review/reply-template.ts), adds
+-- one or, without a body, removes one.
+CREATE TABLE reply_templates (
+  id TEXT NOT NULL PRIMARY KEY,
+  event TEXT NOT NULL,
+  name TEXT NOT NULL,
+  body TEXT,
+  updated_at TEXT NOT NULL
+) STRICT;
+
+
+-- ==== Where papers come from =======================================================================================
+
+-- A record that a paper came from or was enriched by, exactly as it came.
+CREATE TABLE source_records (
+  seq INTEGER PRIMARY KEY AUTOINCREMENT,
+  paper_seq INTEGER NOT NULL REFERENCES papers (seq),
+  format TEXT NOT NULL,
+  place TEXT NOT NULL,
+  position TEXT NOT NULL,
+  record_id TEXT,
+  fetched_at TEXT NOT NULL,
+  digest TEXT NOT NULL,
+  unmapped TEXT NOT NULL,
+  record BLOB NOT NULL,
+  -- The session that brought it, so that the session can be undone.
+  ingest_session TEXT
+) STRICT;
+CREATE INDEX source_records_by_paper ON source_records (paper_seq, seq);
+CREATE UNIQUE INDEX source_records_by_digest ON source_records (digest);
+CREATE INDEX source_records_by_session ON source_records (ingest_session, seq) WHERE ingest_session IS NOT NULL;
+
+-- What a record says about a public paper and the paper does not; an editor accepts it or rejects it.
+CREATE TABLE proposed_revisions (
+  seq INTEGER PRIMARY KEY AUTOINCREMENT,
+  paper_seq INTEGER NOT NULL REFERENCES papers (seq),
+  source_seq INTEGER NOT NULL REFERENCES source_records (seq),
+  fields TEXT NOT NULL,
+  proposed_at TEXT NOT NULL,
+  state TEXT NOT NULL,
+  decided_by TEXT,
+  decided_at TEXT
+) STRICT;
+CREATE INDEX proposed_revisions_by_state ON proposed_revisions (state, seq);
+CREATE INDEX proposed_revisions_by_source ON proposed_revisions (source_seq);
+
+-- A bulk ingestion that an operator arranged, with the total of its chunks.
+CREATE TABLE ingest_sessions (
+  id TEXT NOT NULL PRIMARY KEY,
+  label TEXT NOT NULL,
+  state TEXT NOT NULL,
+  max_records INTEGER NOT NULL,
+  opened_at TEXT NOT NULL,
+  opened_by TEXT NOT NULL,
+  until TEXT NOT NULL,
+  ended_at TEXT,
+  ended_by TEXT,
+  active_at TEXT,
+  last_chunk INTEGER,
+  records_read INTEGER NOT NULL,
+  stored INTEGER NOT NULL,
+  unchanged INTEGER NOT NULL,
+  enriched INTEGER NOT NULL,
+  proposed INTEGER NOT NULL,
+  refused INTEGER NOT NULL,
+  removed INTEGER NOT NULL,
+  -- How far undoing the session has come: papers upwards, records downwards.
+  undo_paper INTEGER NOT NULL DEFAULT 0,
+  undo_record INTEGER
+) STRICT;
+
+-- A chunk of a session. Its counts grow with each transaction; finished_at is set once all of it is stored.
+CREATE TABLE ingest_chunks (
+  session_id TEXT NOT NULL REFERENCES ingest_sessions (id),
+  chunk INTEGER NOT NULL,
+  digest TEXT NOT NULL,
+  begun_at TEXT NOT NULL,
+  finished_at TEXT,
+  records_read INTEGER NOT NULL,
+  stored INTEGER NOT NULL,
+  unchanged INTEGER NOT NULL,
+  enriched INTEGER NOT NULL,
+  proposed INTEGER NOT NULL,
+  refused INTEGER NOT NULL,
+  -- The last chunk of the session, as the response said.
+  last_chunk INTEGER,
+  PRIMARY KEY (session_id, chunk)
+) STRICT;
+
+-- A refused record, by its number in the chunk.
+CREATE TABLE ingest_refusals (
+  session_id TEXT NOT NULL REFERENCES ingest_sessions (id),
+  chunk INTEGER NOT NULL,
+  number INTEGER NOT NULL,
+  position TEXT NOT NULL,
+  reason TEXT NOT NULL,
+  PRIMARY KEY (session_id, chunk, number)
+) STRICT;
+
+-- A source that is watched for new papers. The process that reads it holds a lease.
+CREATE TABLE watched_sources (
+  seq INTEGER PRIMARY KEY AUTOINCREMENT,
+  kind TEXT NOT NULL,
+  name TEXT NOT NULL,
+  address TEXT NOT NULL,
+  query TEXT NOT NULL,
+  metadata_prefix TEXT NOT NULL,
+  every_minutes INTEGER NOT NULL,
+  daily_cap INTEGER NOT NULL,
+  state TEXT NOT NULL,
+  added_by TEXT NOT NULL,
+  added_at TEXT NOT NULL,
+  next_run_at TEXT NOT NULL,
+  failures INTEGER NOT NULL,
+  last_error TEXT,
+  last_run_at TEXT,
+  last_success_at TEXT,
+  taken_on TEXT,
+  taken_count INTEGER NOT NULL,
+  -- How far it has been read.
+  position TEXT NOT NULL,
+  reader TEXT,
+  lease_until TEXT
+) STRICT;
+
+-- One reading of a source.
+CREATE TABLE source_runs (
+  seq INTEGER PRIMARY KEY AUTOINCREMENT,
+  source_seq INTEGER NOT NULL REFERENCES watched_sources (seq),
+  started_at TEXT NOT NULL,
+  ended_at TEXT,
+  requests INTEGER NOT NULL,
+  read INTEGER NOT NULL,
+  added INTEGER NOT NULL,
+  known INTEGER NOT NULL,
+  refused INTEGER NOT NULL,
+  -- Some of the refused records with the reason, as JSON.
+  refusals TEXT NOT NULL,
+  error TEXT
+) STRICT;
+CREATE INDEX source_runs_by_source ON source_runs (source_seq, seq);
+
+-- A server that requests are sent to: one request at a time from all processes, and none before the time it asked
+-- for.
+CREATE TABLE outbound_hosts (
+  host TEXT NOT NULL PRIMARY KEY,
+  reader TEXT,
+  lease_until TEXT,
+  not_before TEXT NOT NULL
+) STRICT;
+
+-- What sources or lists brought and may become a paper.
+CREATE TABLE paper_candidates (
+  seq INTEGER PRIMARY KEY AUTOINCREMENT,
+  state TEXT NOT NULL,
+  -- JSON; null for an identifier whose record was not fetched.
+  paper TEXT,
+  doi TEXT,
+  arxiv_id TEXT,
+  work_key TEXT,
+  subtitle_key TEXT,
+  -- How much it resembles accepted papers rather than rejected ones, in millionths; -1 until it is ranked. The
+  -- reasons are JSON.
+  score INTEGER NOT NULL DEFAULT -1,
+  reasons TEXT,
+  found_at TEXT NOT NULL,
+  paper_id TEXT,
+  decided_by TEXT,
+  decided_at TEXT
+) STRICT;
+CREATE INDEX paper_candidates_by_state ON paper_candidates (state, seq);
+CREATE INDEX paper_candidates_by_doi ON paper_candidates (doi) WHERE doi IS NOT NULL;
+CREATE INDEX paper_candidates_by_arxiv ON paper_candidates (arxiv_id) WHERE arxiv_id IS NOT NULL;
+CREATE INDEX paper_candidates_by_work ON paper_candidates (work_key) WHERE work_key IS NOT NULL;
+CREATE INDEX paper_candidates_by_subtitle ON paper_candidates (subtitle_key) WHERE subtitle_key IS NOT NULL;
+CREATE INDEX paper_candidates_by_score ON paper_candidates (state, score, seq);
+-- Lists of identifiers bring many candidates without a title; these two indexes skip them.
+CREATE INDEX paper_candidates_to_rank ON paper_candidates (state, score, seq) WHERE paper IS NOT NULL;
+CREATE INDEX paper_candidates_with_title ON paper_candidates (state, seq) WHERE paper IS NOT NULL;
+
+-- A record of a candidate, exactly as it came.
+CREATE TABLE candidate_records (
+  seq INTEGER PRIMARY KEY AUTOINCREMENT,
+  candidate_seq INTEGER NOT NULL REFERENCES paper_candidates (seq),
+  -- 0 for a list that someone gave.
+  source_seq INTEGER NOT NULL,
+  record_id TEXT NOT NULL,
+  format TEXT NOT NULL,
+  place TEXT NOT NULL,
+  position TEXT NOT NULL,
+  fetched_at TEXT NOT NULL,
+  digest TEXT NOT NULL,
+  unmapped TEXT NOT NULL,
+  record BLOB NOT NULL,
+  -- The session that brought it, if nothing else has since.
+  ingest_session TEXT
+) STRICT;
+CREATE INDEX candidate_records_by_candidate ON candidate_records (candidate_seq, seq);
+CREATE UNIQUE INDEX candidate_records_by_id ON candidate_records (source_seq, record_id);
+CREATE INDEX candidate_records_by_session ON candidate_records (ingest_session, seq) WHERE ingest_session IS NOT NULL;
+
+
+-- ==== Search =======================================================================================================
+
+-- The words of an accepted paper. The row id is its rank_key, so matches come in the public order. The columns hold
+-- tokens of core/search/indexed-fields.ts.
+-- Prefixes of three to five letters have lists of their own, so that word* costs what a word costs.
+-- `marks` holds the facet tokens; renaming it would mean filling the whole index once more.
+CREATE VIRTUAL TABLE paper_search USING fts5 (
+  title, authors, abstract, topics, marks,
+  content = '', contentless_delete = 1, tokenize = 'ascii', detail = full, prefix = '3 4 5'
+);
+
+-- What the library filters, counts and sorts an accepted paper by: core/search/facet-token.ts.
+CREATE TABLE facet_tokens (
+  rank_key INTEGER PRIMARY KEY,
+  tokens TEXT NOT NULL
+) STRICT;
+
+-- A word of titles, names and topics as it is written, by first letter and length, for "did you mean".
+CREATE TABLE spellings (
+  initial TEXT NOT NULL,
+  size INTEGER NOT NULL,
+  word TEXT NOT NULL,
+  papers INTEGER NOT NULL,
+  PRIMARY KEY (initial, size, word)
+) STRICT, WITHOUT ROWID;
+
+-- A segment of the ranked search. It is written once and later merged into larger ones; what it takes back has
+-- negative levels, so nothing is changed in place.
+CREATE TABLE ranked_segments (
+  segment INTEGER NOT NULL PRIMARY KEY,
+  papers INTEGER NOT NULL,
+  size INTEGER NOT NULL,
+  state TEXT NOT NULL CHECK (state IN ('live', 'building', 'dead')),
+  merged_into INTEGER,
+  done_to TEXT
+) STRICT;
+
+-- Many consecutive words of a segment, each with the first block of its postings.
+CREATE TABLE ranked_pages (
+  segment INTEGER NOT NULL,
+  term TEXT NOT NULL,
+  entries BLOB NOT NULL,
+  PRIMARY KEY (segment, term)
+) STRICT, WITHOUT ROWID;
+
+-- A further block of postings of a frequent word.
+CREATE TABLE ranked_blocks (
+  segment INTEGER NOT NULL,
+  term TEXT NOT NULL,
+  block INTEGER NOT NULL,
+  postings BLOB NOT NULL,
+  PRIMARY KEY (segment, term, block)
+) STRICT, WITHOUT ROWID;
+
+-- The words of a paper in their order, as numbers: the best candidates are scored by them.
+CREATE TABLE ranked_papers (
+  seq INTEGER NOT NULL PRIMARY KEY,
+  words BLOB NOT NULL
+) STRICT;
+
+-- A passage of a public full text, as the ranked search finds it.
+CREATE TABLE passages (
+  seq INTEGER NOT NULL PRIMARY KEY,
+  paper_seq INTEGER NOT NULL REFERENCES papers (seq),
+  section INTEGER NOT NULL,
+  number INTEGER NOT NULL,
+  -- The part of the text where readers see it; 0 is the page of the paper.
+  part INTEGER NOT NULL,
+  text TEXT NOT NULL
+) STRICT;
+CREATE INDEX passages_by_paper ON passages (paper_seq, seq);
+
+
+-- ==== Counts and rendered texts ====================================================================================
+
+-- How many accepted papers have a value of a facet: year, source, framework, a cell of the map and so on.
+CREATE TABLE counters (
+  facet TEXT NOT NULL,
+  value TEXT NOT NULL,
+  papers INTEGER NOT NULL,
+  PRIMARY KEY (facet, value)
+) STRICT, WITHOUT ROWID;
+-- The most frequent values of a facet.
+CREATE INDEX counters_by_papers ON counters (facet, papers DESC, value);
+
+-- How many accepted papers of a year name a concept: trends cost the same at any size.
+CREATE TABLE concept_years (
+  concept_seq INTEGER NOT NULL REFERENCES concepts (seq),
+  year INTEGER NOT NULL,
+  papers INTEGER NOT NULL,
+  PRIMARY KEY (concept_seq, year)
+) STRICT, WITHOUT ROWID;
+
+-- The number of an institution in facet tokens.
+CREATE TABLE institutions (
+  seq INTEGER PRIMARY KEY AUTOINCREMENT,
+  name TEXT NOT NULL,
+  name_key TEXT NOT NULL UNIQUE
+) STRICT;
+
+-- The markup of a Markdown text that the public sees. A change of the text sets renderer to 0 and markup to null; a
+-- job renders it again.
+CREATE TABLE renderings (
+  subject TEXT NOT NULL PRIMARY KEY,
+  -- The version of the renderer that made the markup.
+  renderer INTEGER NOT NULL,
+  markup TEXT
+) STRICT;
+CREATE INDEX renderings_by_renderer ON renderings (renderer);
+
+-- A full text that the public sees, named by the version of its paper that brought it.
+CREATE TABLE rendered_texts (
+  paper_seq INTEGER NOT NULL REFERENCES papers (seq),
+  version INTEGER NOT NULL,
+  -- The version of the renderer that made its parts; 0 until a job has.
+  renderer INTEGER NOT NULL,
+  PRIMARY KEY (paper_seq, version)
+) STRICT;
+CREATE INDEX rendered_texts_by_renderer ON rendered_texts (renderer);
+
+-- The markup of the sections on one page of such a text, as JSON. Plain text has none.
+CREATE TABLE rendered_parts (
+  paper_seq INTEGER NOT NULL REFERENCES papers (seq),
+  version INTEGER NOT NULL,
+  part INTEGER NOT NULL,
+  renderer INTEGER NOT NULL,
+  markups TEXT NOT NULL,
+  PRIMARY KEY (paper_seq, version, part)
+) STRICT;
+
+-- A change that the public can see, by a number that only rises. What was retracted or merged away stays listed as
+-- such.
+CREATE TABLE public_changes (
+  seq INTEGER PRIMARY KEY,
+  kind TEXT NOT NULL,
+  id TEXT NOT NULL,
+  event TEXT NOT NULL,
+  at TEXT NOT NULL,
+  -- 1 for the last change of a thing.
+  latest INTEGER NOT NULL
+) STRICT;
+CREATE UNIQUE INDEX public_changes_latest ON public_changes (kind, id) WHERE latest = 1;
+CREATE INDEX public_changes_by_time ON public_changes (at, seq);
+-- Feeds read what changed last.
+CREATE INDEX public_changes_latest_by_number ON public_changes (kind, seq) WHERE latest = 1;
+-- When a thing became public.
+CREATE INDEX public_changes_added ON public_changes (kind, id, seq) WHERE event = 'added';
+
+
+-- ==== Keys, editors and sessions ===================================================================================
+
+-- An API key.
+CREATE TABLE api_keys (
+  id TEXT NOT NULL PRIMARY KEY,
+  label TEXT NOT NULL,
+  -- Only hashes are kept. After a rotation the previous key works until previous_until.
+  hash TEXT NOT NULL UNIQUE,
+  previous_hash TEXT,
+  previous_until TEXT,
+  scopes TEXT NOT NULL,
+  -- Where decisions on what the key submits are mailed to.
+  email TEXT,
+  -- A key of a session works for that session only.
+  ingest_session TEXT,
+  created_at TEXT NOT NULL,
+  expires_at TEXT,
+  revoked_at TEXT,
+  last_used_at TEXT
+) STRICT;
+CREATE INDEX api_keys_by_previous ON api_keys (previous_hash) WHERE previous_hash IS NOT NULL;
+
+-- A request that counts towards a limit: the sliding window is exact across processes and restarts.
+CREATE TABLE quota_hits (
+  seq INTEGER PRIMARY KEY AUTOINCREMENT,
+  bucket TEXT NOT NULL,
+  -- Milliseconds since 1970.
+  at INTEGER NOT NULL
+) STRICT;
+CREATE INDEX quota_hits_by_bucket ON quota_hits (bucket, at);
+
+-- The first response to a request with an Idempotency-Key, to be given again to a repetition.
+CREATE TABLE idempotency_keys (
+  scope TEXT NOT NULL,
+  key TEXT NOT NULL,
+  fingerprint TEXT NOT NULL,
+  status INTEGER NOT NULL,
+  headers TEXT NOT NULL,
+  body TEXT NOT NULL,
+  created_at TEXT NOT NULL,
+  PRIMARY KEY (scope, key)
+) STRICT;
+CREATE INDEX idempotency_keys_by_age ON idempotency_keys (created_at);
+
+-- A person with access to the console.
+CREATE TABLE editors (
+  id TEXT NOT NULL PRIMARY KEY,
+  name TEXT NOT NULL,
+  email TEXT,
+  email_key TEXT,
+  role TEXT NOT NULL,
+  passphrase TEXT,
+  created_at TEXT NOT NULL,
+  removed_at TEXT
+) STRICT;
+CREATE UNIQUE INDEX editors_by_email ON editors (email_key) WHERE removed_at IS NULL;
+
+-- A link by which an editor signs in once. Only its hash is kept.
+CREATE TABLE sign_in_links (
+  hash TEXT NOT NULL PRIMARY KEY,
+  editor_id TEXT NOT NULL REFERENCES editors (id),
+  created_at TEXT NOT NULL,
+  expires_at TEXT NOT NULL
+) STRICT;
+
+-- A signed-in browser. Only the hash of its secret is kept.
+CREATE TABLE sessions (
+  id TEXT NOT NULL PRIMARY KEY,
+  hash TEXT NOT NULL UNIQUE,
+  editor_id TEXT NOT NULL REFERENCES editors (id),
+  method TEXT NOT NULL,
+  -- How the editor proved their identity apart from the passphrase.
+  second_factor TEXT,
+  client TEXT NOT NULL,
+  created_at TEXT NOT NULL,
+  -- When the editor last proved their identity.
+  confirmed_at TEXT NOT NULL DEFAULT '',
+  seen_at TEXT NOT NULL
+) STRICT;
+CREATE INDEX sessions_by_editor ON sessions (editor_id, created_at);
+
+-- Someone who gave the right passphrase and still has to give a code.
+CREATE TABLE pending_sign_ins (
+  hash TEXT NOT NULL PRIMARY KEY,
+  editor_id TEXT NOT NULL REFERENCES editors (id),
+  method TEXT NOT NULL,
+  expires_at TEXT NOT NULL
+) STRICT;
+
+-- A passkey of an editor.
+CREATE TABLE passkeys (
+  id TEXT NOT NULL PRIMARY KEY,
+  editor_id TEXT NOT NULL REFERENCES editors (id),
+  label TEXT NOT NULL,
+  public_key TEXT NOT NULL,
+  counter INTEGER NOT NULL,
+  transports TEXT NOT NULL,
+  created_at TEXT NOT NULL,
+  used_at TEXT
+) STRICT;
+CREATE INDEX passkeys_by_editor ON passkeys (editor_id, created_at);
+
+-- A challenge for a passkey, used once.
+CREATE TABLE passkey_challenges (
+  hash TEXT NOT NULL PRIMARY KEY,
+  editor_id TEXT REFERENCES editors (id),
+  expires_at TEXT NOT NULL
+) STRICT;
+
+-- An editor's authenticator app.
+CREATE TABLE one_time_codes (
+  editor_id TEXT NOT NULL PRIMARY KEY REFERENCES editors (id),
+  -- Sealed with a key that is not in the database.
+  sealed_secret TEXT NOT NULL,
+  created_at TEXT NOT NULL,
+  confirmed_at TEXT,
+  -- The time step of the last code that was accepted: no code works twice.
+  last_step INTEGER
+) STRICT;
+
+-- A recovery code that has not been used.
+CREATE TABLE recovery_codes (
+  hash TEXT NOT NULL PRIMARY KEY,
+  editor_id TEXT NOT NULL REFERENCES editors (id)
+) STRICT;
+CREATE INDEX recovery_codes_by_editor ON recovery_codes (editor_id);
+
+-- An editorial act, chained to the one before it by hash. Rows are never changed or removed.
+CREATE TABLE audit_log (
+  seq INTEGER PRIMARY KEY,
+  at TEXT NOT NULL,
+  actor TEXT NOT NULL,
+  act TEXT NOT NULL,
+  subject TEXT NOT NULL,
+  before_json TEXT,
+  after_json TEXT,
+  previous TEXT NOT NULL,
+  hash TEXT NOT NULL
+) STRICT;
+CREATE INDEX audit_log_by_actor ON audit_log (actor, seq);
+CREATE INDEX audit_log_by_act ON audit_log (act, seq);
+CREATE INDEX audit_log_by_subject ON audit_log (subject, seq);
+CREATE TRIGGER audit_log_keeps_rows BEFORE DELETE ON audit_log
+BEGIN
+  SELECT RAISE(ABORT, 'the audit log only grows');
+END;
+CREATE TRIGGER audit_log_keeps_content BEFORE UPDATE ON audit_log
+BEGIN
+  SELECT RAISE(ABORT, 'the audit log only grows');
+END;
+
+
+-- ==== Mail =========================================================================================================
+
+-- A message from the contact form.
+CREATE TABLE messages (
+  id TEXT NOT NULL PRIMARY KEY,
+  name TEXT NOT NULL,
+  email TEXT NOT NULL,
+  organisation TEXT,
+  subject TEXT,
+  message TEXT NOT NULL,
+  state TEXT NOT NULL DEFAULT 'new',
+  received_at TEXT NOT NULL
+) STRICT;
+CREATE INDEX messages_by_state ON messages (state, received_at, id);
+
+-- A person who gave an address for the weekly brief or to follow searches.
+CREATE TABLE subscribers (
+  id TEXT NOT NULL PRIMARY KEY,
+  email TEXT NOT NULL,
+  email_key TEXT NOT NULL UNIQUE,
+  name TEXT,
+  state TEXT NOT NULL,
+  -- 0 for someone who only follows searches.
+  wants_brief INTEGER NOT NULL DEFAULT 1,
+  confirm_hash TEXT UNIQUE,
+  confirm_expires_at TEXT,
+  created_at TEXT NOT NULL,
+  updated_at TEXT NOT NULL
+) STRICT;
+CREATE INDEX subscribers_by_state ON subscribers (state, email_key);
+
+-- Something requested for an address that happens only when the link mailed to it is opened.
+CREATE TABLE subscriber_requests (
+  message_id TEXT NOT NULL PRIMARY KEY,
+  purpose TEXT NOT NULL,
+  subscriber_id TEXT NOT NULL,
+  email TEXT NOT NULL,
+  email_key TEXT NOT NULL,
+  address TEXT,
+  frequency TEXT,
+  -- Null until the email leaves, when the link is made; expires_at is null until then, too.
+  hash TEXT UNIQUE,
+  expires_at TEXT,
+  created_at TEXT NOT NULL
+) STRICT;
+CREATE INDEX subscriber_requests_by_email ON subscriber_requests (email_key);
+CREATE INDEX subscriber_requests_by_subscriber ON subscriber_requests (subscriber_id);
+
+-- An email about an event, waiting or sent.
+CREATE TABLE outbox (
+  seq INTEGER PRIMARY KEY AUTOINCREMENT,
+  message_id TEXT NOT NULL UNIQUE,
+  kind TEXT NOT NULL,
+  recipient TEXT,
+  reply_to TEXT,
+  subject TEXT NOT NULL,
+  text TEXT NOT NULL,
+  html TEXT,
+  headers TEXT NOT NULL,
+  state TEXT NOT NULL DEFAULT 'waiting',
+  attempts INTEGER NOT NULL DEFAULT 0,
+  due_at TEXT NOT NULL,
+  lease_until TEXT,
+  last_error TEXT,
+  created_at TEXT NOT NULL,
+  sent_at TEXT
+) STRICT;
+CREATE INDEX outbox_due ON outbox (due_at) WHERE state = 'waiting';
+CREATE INDEX outbox_by_state ON outbox (state, seq);
+
+-- A brief on its way to the subscribers who were confirmed at started_at.
+CREATE TABLE mailings (
+  brief_id TEXT NOT NULL PRIMARY KEY REFERENCES briefs (id),
+  state TEXT NOT NULL,
+  start_at TEXT NOT NULL,
+  started_at TEXT,
+  -- Subscribers up to this one have their delivery; null once all have.
+  recipients_after TEXT,
+  finished_at TEXT,
+  -- How many deliveries ended in which state, as JSON, kept after the deliveries are deleted.
+  counts TEXT
+) STRICT;
+
+-- The email of a mailing to one subscriber. The address is in subscribers only.
+CREATE TABLE mailing_deliveries (
+  brief_id TEXT NOT NULL REFERENCES mailings (brief_id),
+  subscriber_id TEXT NOT NULL,
+  domain TEXT NOT NULL,
+  message_id TEXT NOT NULL UNIQUE,
+  state TEXT NOT NULL,
+  attempts INTEGER NOT NULL,
+  due_at TEXT NOT NULL,
+  lease_until TEXT,
+  last_error TEXT,
+  sent_at TEXT,
+  PRIMARY KEY (brief_id, subscriber_id)
+) STRICT;
+CREATE INDEX mailing_deliveries_due ON mailing_deliveries (brief_id, due_at, subscriber_id, domain)
+WHERE state = 'waiting';
+CREATE INDEX mailing_deliveries_by_subscriber ON mailing_deliveries (subscriber_id);
+
+-- How far the allowed rate of emails is used up, in all or to one domain.
+CREATE TABLE mail_rates (
+  bucket TEXT NOT NULL PRIMARY KEY,
+  -- Milliseconds since 1970.
+  used_until INTEGER NOT NULL
+) STRICT;
+
+-- An address that gets no mailing because of a bounce or a complaint, as a keyed hash that outlives the address.
+CREATE TABLE suppressions (
+  address_hash TEXT NOT NULL PRIMARY KEY,
+  reason TEXT NOT NULL,
+  since TEXT NOT NULL,
+  -- When the address was last asked to confirm again.
+  confirmation_at TEXT
+) STRICT;
+
+-- A report on an email to an address: hard, soft or a complaint. A second report of the same kind is ignored.
+CREATE TABLE bounces (
+  address_hash TEXT NOT NULL,
+  delivery TEXT NOT NULL,
+  kind TEXT NOT NULL,
+  received_at TEXT NOT NULL,
+  PRIMARY KEY (address_hash, delivery, kind)
+) STRICT;
+CREATE INDEX bounces_by_time ON bounces (received_at);
+
+
+-- ==== Following ====================================================================================================
+
+-- A search that someone follows, by the address of its page.
+CREATE TABLE followed_searches (
+  seq INTEGER PRIMARY KEY AUTOINCREMENT,
+  -- A hash of the address.
+  key TEXT NOT NULL UNIQUE,
+  address TEXT NOT NULL,
+  -- What became public before this change is not new to any follower.
+  began_after INTEGER NOT NULL
+) STRICT;
+
+-- A subscriber who follows a search.
+CREATE TABLE follows (
+  subscriber_id TEXT NOT NULL,
+  search_seq INTEGER NOT NULL REFERENCES followed_searches (seq),
+  frequency TEXT NOT NULL,
+  -- What became public before this change is not new to this follower.
+  began_after INTEGER NOT NULL,
+  -- Matches up to this one were in a digest, or skipped because they were no longer public.
+  sent_until INTEGER NOT NULL,
+  since TEXT NOT NULL,
+  PRIMARY KEY (subscriber_id, search_seq)
+) STRICT;
+CREATE INDEX follows_by_search ON follows (search_seq);
+
+-- A paper or other thing that a followed search finds, once each. Numbers are never reused.
+CREATE TABLE follow_matches (
+  seq INTEGER PRIMARY KEY,
+  search_seq INTEGER NOT NULL REFERENCES followed_searches (seq),
+  kind TEXT NOT NULL,
+  thing_id TEXT NOT NULL,
+  -- The change by which it became public.
+  added INTEGER NOT NULL,
+  -- When it began to match.
+  at TEXT NOT NULL,
+  UNIQUE (search_seq, kind, thing_id)
+) STRICT;
+CREATE INDEX follow_matches_of_search ON follow_matches (search_seq, seq);
+CREATE INDEX follow_matches_of_thing ON follow_matches (kind, thing_id);
+
+-- A thing that stopped matching after a follower got it in a digest: if it matches again, it is not sent again.
+CREATE TABLE sent_matches (
+  subscriber_id TEXT NOT NULL,
+  search_seq INTEGER NOT NULL,
+  kind TEXT NOT NULL,
+  thing_id TEXT NOT NULL,
+  PRIMARY KEY (subscriber_id, search_seq, kind, thing_id)
+) STRICT;
+
+-- How far changes have been matched with followed searches: one row, once something is followed.
+CREATE TABLE following_state (
+  id INTEGER PRIMARY KEY CHECK (id = 1),
+  matched_until INTEGER NOT NULL,
+  last_match INTEGER NOT NULL,
+  -- Rises with each change of what is followed.
+  version INTEGER NOT NULL,
+  paused INTEGER NOT NULL
+) STRICT;
+
+-- An email to a subscriber about what is new in the searches they follow. The address is in subscribers only.
+CREATE TABLE digests (
+  id TEXT NOT NULL PRIMARY KEY,
+  subscriber_id TEXT NOT NULL,
+  domain TEXT NOT NULL,
+  message_id TEXT NOT NULL UNIQUE,
+  -- JSON.
+  sections TEXT NOT NULL,
+  state TEXT NOT NULL,
+  attempts INTEGER NOT NULL,
+  due_at TEXT NOT NULL,
+  lease_until TEXT,
+  last_error TEXT,
+  created_at TEXT NOT NULL,
+  sent_at TEXT
+) STRICT;
+CREATE INDEX digests_due ON digests (due_at, id, domain) WHERE state = 'waiting';
+CREATE INDEX digests_by_subscriber ON digests (subscriber_id);
+
+
+-- ==== Webhooks =====================================================================================================
+
+-- A server that receives events. The process that sends to it holds a lease.
+CREATE TABLE webhook_endpoints (
+  seq INTEGER PRIMARY KEY AUTOINCREMENT,
+  kind TEXT NOT NULL,
+  url TEXT NOT NULL,
+  description TEXT NOT NULL,
+  events TEXT NOT NULL,
+  state TEXT NOT NULL,
+  paused_because TEXT,
+  -- Secrets are sealed with a key that is not in the database.
+  secret TEXT,
+  old_secret TEXT,
+  old_secret_until TEXT,
+  added_by TEXT NOT NULL,
+  added_at TEXT NOT NULL,
+  -- It has its deliveries up to this row of public_changes, and up to after_step of review_steps.
+  after_change INTEGER NOT NULL,
+  after_step INTEGER NOT NULL,
+  failures INTEGER NOT NULL,
+  failing_since TEXT,
+  rest_until TEXT,
+  last_success_at TEXT,
+  last_failure_at TEXT,
+  last_error TEXT,
+  sender TEXT,
+  lease_until TEXT
+) STRICT;
+
+-- An event for an endpoint. Its content is made when it is sent, from what the public sees then.
+CREATE TABLE webhook_deliveries (
+  seq INTEGER PRIMARY KEY AUTOINCREMENT,
+  endpoint_seq INTEGER NOT NULL REFERENCES webhook_endpoints (seq),
+  message_id TEXT NOT NULL,
+  type TEXT NOT NULL,
+  subject TEXT NOT NULL,
+  at TEXT NOT NULL,
+  change_seq INTEGER,
+  step_seq INTEGER,
+  outcome TEXT,
+  state TEXT NOT NULL,
+  attempts INTEGER NOT NULL,
+  due_at TEXT NOT NULL,
+  first_attempt_at TEXT,
+  attempted_at TEXT,
+  request TEXT,
+  status INTEGER,
+  response TEXT,
+  error TEXT
+) STRICT;
+CREATE INDEX webhook_deliveries_by_endpoint ON webhook_deliveries (endpoint_seq, seq);
+CREATE INDEX webhook_deliveries_due ON webhook_deliveries (endpoint_seq, subject, seq) WHERE state = 'waiting';

@@ -1,0 +1,350 @@
+import assert from 'node:assert/strict'
+import { after } from 'node:test'
+import { changeSource } from '#actions/sources.ts'
+import type { RunAction } from '#actions/run-action.ts'
+import { contractFor, engines } from '../support/database/engines.ts'
+import {
+  atomPage,
+  failures,
+  madePapers,
+  oaiError,
+  oaiPage,
+  openCatalogueServer,
+  type Answer,
+  type MadePaper,
+  openWatching,
+  type Watching,
+} from '../support/sources.ts'
+import { reopenCandidate, dismissCandidate } from '#actions/candidates.ts'
+import { Failure } from '#core/failure.ts'
+import { keepCheckedCandidate } from '#imports/import-batch.ts'
+import { rankOpenCandidates } from '#sources/rank-open-candidates.ts'
+
+const server = await openCatalogueServer({ after })
+const { origin } = server
+
+const titles = async (watching: Watching): Promise<string[]> =>
+  (await watching.open()).map(({ paper }) => paper?.title ?? '').toSorted()
+const titlesOf = (papers: readonly MadePaper[]): string[] => papers.map(({ title }) => title).toSorted()
+
+const arxivPage =
+  (papers: readonly MadePaper[]) =>
+  ({ searchParams }: URL): string =>
+    atomPage(papers, { start: Number(searchParams.get('start')), size: Number(searchParams.get('max_results')) })
+
+const OAI_PART = 20
+
+/** Parts of a list; a token is the number of the record after which it goes on. */
+const oaiPart =
+  (papers: readonly MadePaper[], responseDate?: string) =>
+  ({ searchParams }: URL): string => {
+    const start = Number(searchParams.get('resumptionToken')?.slice('after-'.length) ?? 0)
+    const end = start + OAI_PART
+    const token = end < papers.length ? `after-${end}` : null
+    return oaiPage(papers.slice(start, end), {
+      token,
+      total: papers.length,
+      ...(responseDate === undefined ? {} : { responseDate }),
+    })
+  }
+
+const serve =
+  (page: (url: URL) => string): Answer =>
+  (url, response) =>
+    void response.end(page(url))
+
+const answers =
+  (text: string): Answer =>
+  (_url, response) =>
+    void response.end(text)
+
+for (const engine of engines) {
+  const contract = contractFor(engine)
+
+  contract('a search of arXiv is read to its end once, through all faults of its server', async (store) => {
+    const watching = await openWatching(store, origin)
+    const papers = madePapers(250)
+    const page = arxivPage(papers)
+    server.answerWith(serve(page))
+    server.failNext(
+      failures.tooMany(20),
+      failures.unavailable,
+      serve(page),
+      failures.cut(page, 'length'),
+      failures.cut(page, 'nothing'),
+      answers(atomPage(papers, { start: 250, size: 0 })),
+    )
+    const id = await watching.add({ kind: 'arxiv', address: `${origin}/api/query` })
+    assert.equal(await watching.read(id), 'failed')
+    const stopped = await watching.source(id)
+    assert.match(stopped.lastError ?? '', /An empty page came after 100 of 250 records/u)
+    assert.equal((await watching.open()).length, 100)
+    assert.ok(watching.waits.includes(20_000))
+
+    watching.clock.advance(300)
+    const before = server.asked.length
+    assert.equal(await watching.read(id), 'done')
+    assert.deepEqual(await titles(watching), titlesOf(papers))
+    assert.equal(server.asked[before]?.searchParams.get('start'), '100')
+    const { searchParams } = server.asked[before] ?? new URL(origin)
+    assert.equal(searchParams.get('search_query'), 'cat:cs.AI AND submittedDate:[202611100000 TO 202611201000]')
+    assert.deepEqual(
+      watching.waits.filter((ms) => ms < 3_000),
+      [],
+      'three seconds between requests at least',
+    )
+    assert.equal(server.mostAtOnce(), 1)
+
+    const more = [...papers, ...madePapers(3, 251)]
+    server.answerWith(serve(arxivPage(more.slice(-10))))
+    watching.clock.set('2026-11-21T11:00:00.000Z')
+    assert.equal(await watching.read(id), 'done')
+    assert.deepEqual(await titles(watching), titlesOf(more))
+    assert.match(server.asked.at(-1)?.searchParams.get('search_query') ?? '', /submittedDate:\[202611160000 TO/u)
+    const { failures: failed, lastError, nextRunAt } = await watching.source(id)
+    assert.deepEqual([failed, lastError, nextRunAt], [0, null, '2026-11-21T12:00:00.000Z'])
+    const [last, first] = await store.private.sources.runs(id, 5)
+    assert.deepEqual(
+      { read: last?.read, added: last?.added, known: last?.known, requests: last?.requests },
+      { read: 10, added: 3, known: 7, requests: 1 },
+    )
+    assert.equal(first?.added, 150)
+  })
+
+  contract('a list of OAI-PMH survives tokens that repeat, vanish or end too soon, and wrong dates', async (store) => {
+    const watching = await openWatching(store, origin)
+    const papers = madePapers(92)
+    const part = oaiPart(papers, '1970-01-01T00:00:00Z')
+    server.answerWith(serve(part))
+    server.failNext(
+      serve(part),
+      failures.reset,
+      serve(part),
+      // The same token once more, with the part that it led to.
+      answers(oaiPage(papers.slice(40, 60), { token: 'after-40', total: 92 })),
+      answers(oaiError('badResumptionToken', 'expired')),
+      serve(part),
+      (_url, response) => void response.writeHead(404).end('no such token'),
+    )
+    const id = await watching.add({ kind: 'oai', address: `${origin}/oai`, query: 'cs' })
+    assert.equal(await watching.read(id), 'done')
+    assert.deepEqual(await titles(watching), titlesOf(papers))
+    const asked = new Set(server.asked.slice(-20).map(({ search }) => search))
+    assert.ok(asked.has('?verb=ListRecords&metadataPrefix=arXiv&set=cs&from=2026-11-10'))
+    assert.ok(asked.has('?verb=ListRecords&resumptionToken=after-80'))
+
+    // A list that ends too soon is read again from where it began.
+    watching.clock.set('2026-11-22T10:00:00.000Z')
+    const more = [...papers, ...madePapers(5, 93)]
+    server.answerWith(serve(oaiPart(more, '2999-01-01T00:00:00Z')))
+    server.failNext(serve(oaiPart(more)), answers(oaiPage(more.slice(20, 40), { token: '', total: 97 })))
+    assert.equal(await watching.read(id), 'failed')
+    assert.match((await watching.source(id)).lastError ?? '', /ended after 40 of 97 records/u)
+    watching.clock.advance(3_600)
+    assert.equal(await watching.read(id), 'done')
+    assert.deepEqual(await titles(watching), titlesOf(more))
+    assert.equal((await watching.source(id)).position.from, '2026-11-21')
+
+    // Nothing new; then one that is deleted, and one that was changed.
+    server.failNext(answers(oaiError('noRecordsMatch', 'nothing')))
+    assert.equal(await watching.read(id), 'done')
+    const [one, two] = papers
+    assert.ok(one !== undefined && two !== undefined)
+    const changed = { ...two, title: 'Another title of the second paper' }
+    server.failNext(answers(oaiPage([{ ...one, isDeleted: true }, changed], { token: null })))
+    assert.equal(await watching.read(id), 'done')
+    assert.deepEqual(await titles(watching), titlesOf([one, changed, ...more.slice(2)]))
+    const [run] = await store.private.sources.runs(id, 1)
+    assert.match(run?.refusals[0]?.reason ?? '', /has deleted oai:arXiv\.org:2611\.00001/u)
+  })
+
+  contract('a repository that never lets a list end is given up, and what it brought is kept once', async (store) => {
+    const watching = await openWatching(store, origin)
+    const papers = madePapers(24)
+    server.answerWith(answers(oaiPage(papers.slice(0, 20), { token: 'again' })))
+    const id = await watching.add({ kind: 'oai', address: `${origin}/oai` })
+    assert.equal(await watching.read(id), 'failed')
+    assert.match((await watching.source(id)).lastError ?? '', /repeats a resumption token/u)
+    assert.equal((await watching.open()).length, 20)
+    const { nextRunAt, failures: failed } = await watching.source(id)
+    assert.equal(failed, 1)
+    assert.ok(nextRunAt > watching.clock.now().toISOString())
+  })
+
+  contract('a process that is killed at any moment loses no record and doubles none', async (store) => {
+    const watching = await openWatching(store, origin)
+    const papers = madePapers(52)
+    server.answerWith(serve(oaiPart(papers)))
+    const id = await watching.add({ kind: 'oai', address: `${origin}/oai` })
+    let kills = 0
+    for (let after = 2; ; after += 2) {
+      let actions = 0
+      // From one moment on nothing of this process reaches the store any more.
+      const run: RunAction = (action, input) => {
+        actions += 1
+        return actions > after ? Promise.reject(new Error('killed')) : watching.run(action, input)
+      }
+      const outcome = await watching.read(id, { run }).catch(() => 'killed')
+      if (outcome === 'done') break
+      kills += 1
+      assert.equal(await watching.read(id), 'busy', 'its lease has not ended')
+      watching.clock.advance(31)
+    }
+    // A page is stored by fewer actions where the machine is fast.
+    assert.ok(kills > 2, `only ${kills} kills`)
+    assert.deepEqual(await titles(watching), titlesOf(papers))
+  })
+
+  contract('a source has one reader, and one that lost its lease stores nothing more', async (store) => {
+    const watching = await openWatching(store, origin)
+    const papers = madePapers(48)
+    const part = oaiPart(papers)
+    const id = await watching.add({ kind: 'oai', address: `${origin}/oai` })
+    server.answerWith(serve(part))
+    server.failNext(serve(part), (url, response) => {
+      void (async () => {
+        assert.equal(await watching.read(id), 'busy')
+        await watching.run(changeSource, { id, change: 'pause', actor: 'test' })
+        response.end(part(url))
+      })()
+    })
+    assert.equal(await watching.read(id), 'lost')
+    assert.equal((await watching.open()).length, 20)
+    assert.equal(await watching.read(id), 'busy', 'it is paused')
+    await watching.run(changeSource, { id, change: 'resume', actor: 'test' })
+    assert.equal(await watching.read(id), 'done')
+    assert.deepEqual(await titles(watching), titlesOf(papers))
+    await watching.run(changeSource, { id, change: 'remove', actor: 'test' })
+    assert.deepEqual(await store.private.sources.list(), [])
+    assert.equal((await watching.open()).length, 48, 'what it brought stays')
+  })
+
+  contract('a source brings no more than its cap on one day, and goes on with the next', async (store) => {
+    const watching = await openWatching(store, origin)
+    const papers = madePapers(52)
+    server.answerWith(serve(oaiPart(papers)))
+    const id = await watching.add({ kind: 'oai', address: `${origin}/oai`, dailyCap: 24 })
+    assert.equal(await watching.read(id), 'full')
+    assert.equal((await watching.open()).length, 24)
+    assert.equal((await watching.source(id)).nextRunAt, '2026-11-21T00:00:00.000Z')
+    assert.equal(await watching.read(id), 'full')
+    assert.equal((await watching.open()).length, 24)
+    watching.clock.set('2026-11-21T00:00:00.000Z')
+    assert.equal(await watching.read(id), 'full')
+    watching.clock.set('2026-11-22T00:00:00.000Z')
+    assert.equal(await watching.read(id), 'done')
+    assert.deepEqual(await titles(watching), titlesOf(papers))
+  })
+}
+
+/** One source of arXiv and one of OAI-PMH that bring the same four papers. */
+const twoSources = async (watching: Watching): Promise<{ arxiv: number; oai: number }> => {
+  const papers = madePapers(4)
+  server.answerWith(({ pathname }, response) => {
+    const page =
+      pathname === '/oai' ? oaiPage(papers, { token: null }) : atomPage(papers, { start: 0, size: papers.length })
+    response.end(page)
+  })
+  return {
+    arxiv: await watching.add({ kind: 'arxiv', address: `${origin}/api/query` }),
+    oai: await watching.add({ kind: 'oai', address: `${origin}/oai`, query: '' }),
+  }
+}
+
+for (const engine of engines) {
+  const contract = contractFor(engine)
+
+  contract('a work is one candidate, whichever sources bring it, and is decided on once', async (store) => {
+    const watching = await openWatching(store, origin)
+    const { arxiv, oai } = await twoSources(watching)
+    assert.equal(await watching.read(arxiv), 'done')
+    const [one, two, three, four] = await watching.open()
+    assert.ok(one && two && three && four)
+
+    await watching.run(dismissCandidate, { id: one.id, actor: 'editor' })
+    const ports = { store, run: watching.run, clock: watching.clock }
+    const paperId = await keepCheckedCandidate(ports, { id: two.id, actor: 'editor' })
+    assert.equal(await watching.read(oai), 'done')
+    assert.deepEqual(
+      (await watching.open()).map(({ id }) => id),
+      [three.id, four.id],
+      'what was dismissed or kept does not come again',
+    )
+    const origins = await store.private.candidates.listOrigins([three.id])
+    assert.deepEqual(
+      origins.get(three.id)?.map(({ source, recordId }) => `${source?.id} ${recordId}`),
+      [`${arxiv} http://arxiv.org/abs/2611.00003v1`, `${oai} oai:arXiv.org:2611.00003`],
+    )
+
+    const submission = await store.private.submissions.find(paperId)
+    assert.equal(submission?.state, 'pending')
+    const sources = await store.private.imports.listSources(paperId)
+    assert.deepEqual(
+      sources.map(({ format }) => format),
+      ['arxiv-atom', 'oai-pmh'],
+      'the second sighting is kept with the paper',
+    )
+    const enriched = (await store.private.papers.findByIds([paperId])).get(paperId)
+    assert.deepEqual(
+      enriched?.authorNames.map(({ family }) => family),
+      ['Author2'],
+      'and fills what was empty',
+    )
+
+    await assert.rejects(
+      keepCheckedCandidate(ports, { id: one.id, actor: 'editor' }),
+      (error) => error instanceof Failure && error.code === 'wrong_state',
+    )
+    await watching.run(reopenCandidate, { id: one.id, actor: 'editor' })
+    assert.equal(await store.private.candidates.countOpen(), 3)
+    const acts = new Set((await store.private.audit.listAfter(0, 100)).map(({ act }) => act))
+    for (const act of ['source.add', 'candidate.dismiss', 'candidate.keep', 'candidate.reopen'])
+      assert.ok(acts.has(act), act)
+  })
+
+  contract('candidates are ranked best first, page by page, and anew after decisions', async (store) => {
+    const watching = await openWatching(store, origin)
+    const { arxiv } = await twoSources(watching)
+    await watching.read(arxiv)
+    const { candidates } = store.private
+    assert.deepEqual(await candidates.rankingState(5), { isUnranked: true, isOpen: true, rejected: ', ' })
+    assert.equal(await rankOpenCandidates({ store, run: watching.run }), 4)
+    assert.deepEqual(await candidates.rankingState(5), { isUnranked: false, isOpen: true, rejected: ', ' })
+    const [one, two] = await watching.open()
+    assert.ok(one !== undefined && two !== undefined)
+    await store.transact((tx) =>
+      tx.candidates.setRanks([{ id: one.id, score: 1_500_000, reasons: { like: [], unlike: [] } }]),
+    )
+    const [first, second] = await candidates.listRanked(null, 2)
+    assert.deepEqual([first?.id, first?.score], [one.id, 1_500_000])
+    const next = await candidates.listRanked({ score: second?.score ?? 0, id: second?.id ?? 0 }, 10)
+    assert.equal(new Set([first?.id, second?.id, ...next.map(({ id }) => id)]).size, 4)
+    await watching.run(dismissCandidate, { id: two.id, actor: 'editor' })
+    assert.deepEqual(await candidates.rankingState(5), { isUnranked: false, isOpen: true, rejected: `, ${two.id}` })
+    assert.deepEqual(await Array.fromAsync(candidates.judged(5)), [
+      {
+        are: 'rejected',
+        texts: [{ id: `candidate ${two.id}`, title: two.paper?.title, abstract: two.paper?.abstract }],
+      },
+    ])
+    const lots = await Array.fromAsync(candidates.toRank(2))
+    assert.deepEqual(
+      lots.map((texts) => texts.length),
+      [2],
+    )
+  })
+
+  contract('a source that was removed leaves what it brought, and can be added again', async (store) => {
+    const watching = await openWatching(store, origin)
+    const { arxiv } = await twoSources(watching)
+    await watching.read(arxiv)
+    await assert.rejects(
+      watching.add({ kind: 'arxiv', address: `${origin}/api/query` }),
+      /already requests the same papers/u,
+    )
+    await watching.run(changeSource, { id: arxiv, change: 'remove', actor: 'editor' })
+    const again = await watching.add({ kind: 'arxiv', address: `${origin}/api/query` })
+    assert.equal(await watching.read(again), 'done')
+    assert.equal((await watching.open()).length, 4)
+  })
+}
