@@ -2,17 +2,25 @@ import type { Paper } from '#core/papers/paper.ts'
 import { tokenize, type Word, PHRASE_BREAK } from '#core/text/tokenize.ts'
 import { type SearchField, searchFields } from './search-query.ts'
 import type { FacetToken } from './facet-token.ts'
+import { doSteps, mapTextsInSteps, type Steps } from '#core/steps.ts'
 
 /** The words of each searched field: one list per author or topic, and a single list for other fields. */
 export type FieldWords = Record<SearchField, readonly Word[][]>
 
-/** Tokenizes a paper once for all indexes. */
-export const fieldWords = ({ title, authors, abstract, topics }: Paper): FieldWords => ({
-  title: [tokenize(title)],
-  authors: authors.map((author) => tokenize(author)),
-  abstract: [tokenize(abstract ?? '')],
-  topics: topics.map((topic) => tokenize(topic)),
-})
+/** Tokenizes a paper once for all indexes. A paper of usual size takes one step. */
+export function* fieldWordsInSteps({ title, authors, abstract, topics }: Paper): Steps<FieldWords> {
+  const names = [...authors, ...topics]
+  const words = yield* mapTextsInSteps(names, (name) => tokenize(name))
+  return {
+    title: [tokenize(title)],
+    authors: words.slice(0, authors.length),
+    abstract: [tokenize(abstract ?? '')],
+    topics: words.slice(authors.length),
+  }
+}
+
+/** The same at once. */
+export const fieldWords = (paper: Paper): FieldWords => doSteps(fieldWordsInSteps(paper))
 
 /**
  * How much of a field is indexed. PostgreSQL allows 16,383 positions and 1 MB per paper and 256 positions per word, and stores

@@ -1,6 +1,7 @@
 import type { Paper } from '#core/papers/paper.ts'
 import { editDistance } from '#core/text/edit-distance.ts'
 import { tokenize } from '#core/text/tokenize.ts'
+import { doSteps, mapTextsInSteps, type Steps } from '#core/steps.ts'
 
 /** Shorter words have too many neighbours; longer ones are rarely words. */
 export const MIN_SPELLING_LENGTH = 4
@@ -16,8 +17,13 @@ export const spellableWords = (text: string): string[] => [
 ]
 
 /** The words that “did you mean” may suggest: those of title, authors, topics and concepts. */
-export const paperSpellings = ({ title, authors, topics, concepts }: Paper): string[] =>
-  spellableWords([title, ...authors, ...topics, ...concepts].join(' \n '))
+export function* paperSpellingsInSteps({ title, authors, topics, concepts }: Paper): Steps<string[]> {
+  const words = yield* mapTextsInSteps([title, ...authors, ...topics, ...concepts], spellableWords)
+  return [...new Set(words.flat())]
+}
+
+/** The same at once. */
+export const paperSpellings = (paper: Paper): string[] => doSteps(paperSpellingsInSteps(paper))
 
 /** Words of a typed query that may be misspelt, with their offsets; field names are excluded. */
 export const correctableWords = (text: string): { word: string; start: number; end: number }[] =>

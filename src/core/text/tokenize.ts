@@ -133,7 +133,7 @@ const remembering = <Made>(make: (text: string) => Made): ((text: string) => Mad
 const rememberedLetters = remembering(foldedLetters)
 
 const plainToken = (text: string, start: number, stemmed: boolean): Token[] => {
-  const folded = foldedLetters(text)
+  const folded = rememberedLetters(text)
   if (folded === '') return []
   return [{ token: stemmed ? stem(folded) : folded, start, end: start + text.length }]
 }

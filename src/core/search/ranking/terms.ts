@@ -1,21 +1,22 @@
 import type { Paper } from '#core/papers/paper.ts'
-import { fieldWords, indexedFields, type IndexedFields } from '#core/search/indexed-fields.ts'
+import { fieldWordsInSteps, indexedFields, type IndexedFields } from '#core/search/indexed-fields.ts'
 import { termImpacts, type TermImpacts, IMPACT_LEVELS, impactOf } from './bm25.ts'
-import { paperSpellings } from '#core/search/spelling.ts'
+import { doSteps, type Steps } from '#core/steps.ts'
+import { paperSpellingsInSteps } from '#core/search/spelling.ts'
 import { tokenize } from '#core/text/tokenize.ts'
 import { wordWeight } from './stop-words.ts'
 
 /** The stored terms of a paper, derived from the paper alone. */
 export type PaperTerms = { fields: IndexedFields; spellings: string[]; impacts: TermImpacts }
 
-export const paperTerms = (paper: Paper): PaperTerms => {
-  const words = fieldWords(paper)
-  return {
-    fields: indexedFields(words),
-    spellings: paperSpellings(paper),
-    impacts: termImpacts(paper, words),
-  }
+export function* paperTermsInSteps(paper: Paper): Steps<PaperTerms> {
+  const words = yield* fieldWordsInSteps(paper)
+  const spellings = yield* paperSpellingsInSteps(paper)
+  return { fields: indexedFields(words), spellings, impacts: termImpacts(paper, words) }
 }
+
+/** The same at once. */
+export const paperTerms = (paper: Paper): PaperTerms => doSteps(paperTermsInSteps(paper))
 
 /** Prefix of full-text words in the index. No word begins with it, so papers and passages are kept apart. */
 const PASSAGE_SIGN = '~'

@@ -15,7 +15,8 @@ import { type Db, nameTables, type PaperRow } from '#store/rows.ts'
 import { type IndexEntry, type TransactionContext, insertRows, paddedKeys } from '#store/sql/engine/engine.ts'
 import type { Paper } from '#core/papers/paper.ts'
 import { textKey } from '#core/text/tokenize.ts'
-import { paperSpellings } from '#core/search/spelling.ts'
+import { doStepsApart } from '#core/steps.ts'
+import { paperSpellingsInSteps } from '#core/search/spelling.ts'
 import { addToCounters, type CounterDelta, type FacetCounterName } from './counters.ts'
 
 /** The facet tokens of accepted papers, by rank key. */
@@ -199,7 +200,7 @@ export const indexFacets = async (
 
 /** The reverse of `indexFacets`, for papers as they were when they were indexed. */
 export const unindexFacets = async (
-  { db }: Pick<TransactionContext, 'db'>,
+  { db, engine }: Pick<TransactionContext, 'db' | 'engine'>,
   papers: readonly { seq: number; paper: Paper }[],
 ): Promise<void> => {
   const indexed: PaperTokens[] = []
@@ -209,7 +210,7 @@ export const unindexFacets = async (
     const row = await db.deleteFrom('facet_tokens').where('rank_key', '=', key).returning('tokens').executeTakeFirst()
     if (row === undefined) continue
     indexed.push({ chapter: paper.chapter, tokens: row.tokens })
-    removed.push(paperSpellings(paper))
+    removed.push(await doStepsApart(paperSpellingsInSteps(paper), () => engine.letOthersRun(db)))
   }
   await updateFacetCounters(db, indexed, -1)
   await updateSpellingCounters(db, removed, -1)

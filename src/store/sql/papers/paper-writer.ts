@@ -1,6 +1,7 @@
 import { rankKey } from '#core/papers/score.ts'
 import { termImpacts } from '#core/search/ranking/bm25.ts'
-import { paperTerms, type PaperTerms } from '#core/search/ranking/terms.ts'
+import { doStepsApart } from '#core/steps.ts'
+import { paperTermsInSteps, type PaperTerms } from '#core/search/ranking/terms.ts'
 import type { Paper } from '#core/papers/paper.ts'
 import { linkConcepts, formerConceptNames, currentConceptNames } from './concept-links.ts'
 import { type TransactionContext, insertRows, paddedKeys } from '#store/sql/engine/engine.ts'
@@ -40,7 +41,13 @@ const publish = async (
   placed: readonly (SequencedPaper & { terms?: PaperTerms | undefined })[],
 ): Promise<void> => {
   const { db, engine } = scope
-  const papers = placed.map(({ seq, paper, terms = paperTerms(paper) }) => ({ seq, paper, terms }))
+  const papers: (SequencedPaper & { terms: PaperTerms })[] = []
+  for (const { seq, paper, terms } of placed)
+    papers.push({
+      seq,
+      paper,
+      terms: terms ?? (await doStepsApart(paperTermsInSteps(paper), () => engine.letOthersRun(db))),
+    })
   const linked = await linkConcepts(scope, papers, 1)
   const facetTokens = await indexFacets(
     scope,
