@@ -52,12 +52,14 @@ const rowsOf = (attack: Attack, during: Seen & { memory: Memory; counts: Counts 
       figure: `${milliseconds(health)} (${during.health.length} checks)`,
       value: Number.isFinite(health) ? health : Number.MAX_VALUE,
       goal: { most: ANSWERS_WITHIN_MS },
+      isTime: true,
     },
     {
       what: `${attack.name}: honest requests answered within 1 s, share`,
       figure: `${answered.toFixed(3)} (${during.honest.length} requests, median ${milliseconds(quantile(during.honest, 0.5))} ms)`,
       value: answered,
       goal: { least: MIN_ANSWERED },
+      isTime: true,
     },
   ]
 }

@@ -12,6 +12,8 @@ export type Row = {
   goal?: Goal
   /** Why this run cannot show whether the goal is met, although it measured. */
   notShown?: string
+  /** Whether it is a time while others work, which a slow machine misses without any fault of the program. */
+  isTime?: true
 }
 
 export type Verdict = 'met' | 'missed' | 'not measured' | 'not shown'
