@@ -1,6 +1,7 @@
 import { spawn, type ChildProcess, type StdioOptions } from 'node:child_process'
 import { once } from 'node:events'
-import { readFile, realpath } from 'node:fs/promises'
+import { readFileSync } from 'node:fs'
+import { realpath } from 'node:fs/promises'
 import { extname } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { HEAP_EXHAUSTED, ThreadFault, type ThreadFaultCode } from './messages.ts'
@@ -25,6 +26,8 @@ type SandboxOrder = {
 
 const MEMORY_CHECK_MS = 50
 const PAGE_BYTES = 4_096
+/** What one request leaves is collected late: beyond this share of its memory a process has no room for a large one. */
+const SPENT_SHARE = 0.6
 
 const CODE = new URL('../', import.meta.url)
 const MANIFEST = new URL('../../package.json', import.meta.url)
@@ -43,9 +46,12 @@ const permissions = async (entry: URL): Promise<string[]> => {
 }
 
 /** Null if the system does not report it. */
-const residentBytes = async (pid: number): Promise<number | null> => {
-  const text = await readFile(`/proc/${pid}/statm`, 'latin1').catch(() => null)
-  return text === null ? null : Number(text.split(' ')[1]) * PAGE_BYTES
+const residentBytes = (pid: number): number | null => {
+  try {
+    return Number(readFileSync(`/proc/${pid}/statm`, 'latin1').split(' ')[1]) * PAGE_BYTES
+  } catch {
+    return null
+  }
 }
 
 type StartOrder = { entry: URL; args?: readonly string[]; heapMegabytes: number; stdio: StdioOptions }
@@ -68,11 +74,10 @@ const startSandboxed = async ({ entry, args = [], heapMegabytes, stdio }: StartO
 
 /** Calls `exceeded` while the process has more resident memory than allowed. */
 const watchMemory = ({ pid = 0 }: ChildProcess, mostBytes: number, exceeded: () => void): NodeJS.Timeout => {
-  const look = async (): Promise<void> => {
-    const resident = await residentBytes(pid)
+  return setInterval(() => {
+    const resident = residentBytes(pid)
     if (resident !== null && resident > mostBytes) exceeded()
-  }
-  return setInterval(() => void look(), MEMORY_CHECK_MS)
+  }, MEMORY_CHECK_MS)
 }
 
 type OpenOrder = {
@@ -83,8 +88,8 @@ type OpenOrder = {
 }
 
 /**
- * A process without permissions and environment that answers requests, and is killed when it needs more memory than allowed. The
- * next request starts another one.
+ * A process without permissions and environment that answers requests, and is killed when it needs more memory than allowed, or
+ * when an answer leaves it with little room. The next request starts another one.
  */
 export const openSandbox = <Input, Part>({ entry, bounds, idleMs }: OpenOrder): Thread<Input, Part> =>
   requestsTo<Input, Part>(async (): Promise<Started<Input>> => {
@@ -109,6 +114,7 @@ export const openSandbox = <Input, Part>({ entry, bounds, idleMs }: OpenOrder): 
         child.ref()
         if (child.kill('SIGKILL')) await once(child, 'exit')
       },
+      isSpent: () => (residentBytes(child.pid ?? 0) ?? 0) > most * SPENT_SHARE,
     }
   }, idleMs)
 

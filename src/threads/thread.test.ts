@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict'
+import { EventEmitter } from 'node:events'
 import { test, type TestContext } from 'node:test'
 import { setTimeout as pause } from 'node:timers/promises'
-import { openThread, type Thread } from './thread.ts'
+import { openThread, requestsTo, type Thread } from './thread.ts'
 
 const ANSWER = new URL('./answer.ts', import.meta.url).href
 const FAILURE = new URL('../core/failure.ts', import.meta.url).href
@@ -112,4 +113,25 @@ test('a thread without questions ends after its time, and one that is closed at 
   assert.equal(await idle.request(null), 1)
   do await pause(1)
   while ((await idle.request(null)) !== 1)
+})
+
+test('what has taken too much memory answers to the end, and is replaced for the next request', async () => {
+  let starts = 0
+  let ends = 0
+  let isSpent = true
+  const thread = requestsTo<null, number>(() => {
+    const emitter = new EventEmitter()
+    const number = (starts += 1)
+    return Promise.resolve({
+      emitter,
+      post: () => setImmediate(() => emitter.emit('message', { is: 'part', part: number, isLast: true })),
+      ref: () => {},
+      unref: () => {},
+      end: () => Promise.resolve((ends += 1)),
+      isSpent: () => isSpent,
+    })
+  }, undefined)
+  assert.deepEqual([await thread.request(null), ends], [1, 1])
+  isSpent = false
+  assert.deepEqual([await thread.request(null), await thread.request(null), ends], [2, 2, 1])
 })

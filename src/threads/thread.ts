@@ -40,6 +40,8 @@ export type Started<Input> = {
   ref(): void
   unref(): void
   end(): Promise<unknown>
+  /** Whether it has taken so much memory that the next request deserves another one. */
+  isSpent?(): boolean
 }
 
 /** Sends requests to what `start` starts. It stays idle for `idleMs`; by default until it is closed. */
@@ -87,7 +89,7 @@ export const requestsTo = <Input, Part>(
       }
     } finally {
       active.unref()
-      if (!isWhole) await end()
+      if (!isWhole || active.isSpent?.() === true) await end()
       else if (idleMs !== undefined) idle = setTimeout(() => void end(), idleMs).unref()
     }
   }
