@@ -184,3 +184,17 @@ test('that nobody listens for changes is logged once, and so is that somebody do
   await until('listening for changes resumed')
   assert.equal(logged.filter(({ message }) => message.startsWith('listening for changes failed')).length, 1)
 })
+
+test('new papers are found and it is logged when their words cannot enter the index', async (t) => {
+  const url = await cluster.createDatabase()
+  const logged: LogLine[] = []
+  const ports = { clock: fakeClock(), log: recordingLog(logged) }
+  const store = await openPostgresStore({ url, replicaUrl: null }, ports, { migrate: true })
+  t.after(() => store.close())
+  await cluster.run('drop index paper_search_words', nameIn(url))
+  await cluster.run('create index paper_search_words on paper_search (rank_key)', nameIn(url))
+  await addPapers(store, newPaper({ id: 'p2' }))
+  await until(() => logged.some(({ message }) => message.startsWith('indexing new papers failed')))
+  assert.match(JSON.stringify(logged), /is not a GIN index/u)
+  assert.deepEqual(await found(store, 'checkpoints'), ['p2'])
+})

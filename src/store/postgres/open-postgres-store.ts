@@ -1,4 +1,5 @@
 import { Kysely } from 'kysely'
+import { messageOf } from '#core/failure.ts'
 import type { Clock, Log } from '#ports/runtime.ts'
 import type { PrivateReader, PublicReader, Store } from '#ports/store/store.ts'
 import type { Tables } from '#store/rows.ts'
@@ -97,8 +98,14 @@ export const openPostgresStore = async (
   const publicReader: PublicReader =
     replica === null ? privateReader : openPublicReader(kyselyOver(preferReplica(replica, onPrimary)), postgresEngine)
   const runInQueue = writeQueue(writing, peer)
-  // After the commit, because it takes as long as the rest of a transaction and blocks nobody. If it fails, searches read the list.
-  const indexing = inBackground(() => indexAdded(readDb).catch(() => {}))
+  // After the commit, because it takes as long as the rest of a transaction and blocks nobody.
+  const indexing = inBackground(async () => {
+    try {
+      await indexAdded(readDb)
+    } catch (error) {
+      log.warn({ server: 'primary', reason: messageOf(error) }, 'indexing new papers failed; searches read their list')
+    }
+  })
   return {
     ...prepared,
     currentRevision: cachedRevision(primary, watch),
