@@ -168,7 +168,7 @@ const mayImport: Record<string, string[]> = {
 
 /** Packages and Node modules that a pure layer may use; layers that are not listed may use any. */
 const packages: Record<string, RegExp> = {
-  core: /^(?:diff\/lib\/diff\/array\.js|stemmer|node:crypto|node:zlib)$/u,
+  core: /^(?:any-ascii|diff\/lib\/diff\/array\.js|stemmer|node:crypto|node:zlib)$/u,
   ports: /^$/u,
   actions: /^$/u,
   files: /^(?:s3mini|node:(?:crypto|fs|fs\/promises|os|path))$/u,

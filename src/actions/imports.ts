@@ -3,11 +3,11 @@ import { savePaperVersion } from './papers.ts'
 import { Failure } from '#core/failure.ts'
 import { withProposed, enrichment, type SourceRecord } from '#core/imports/imported-record.ts'
 import type { PaperWithText } from '#core/papers/paper.ts'
-import { bestVisibleMatch } from '#core/imports/found-work.ts'
+import { bestVisibleMatch, visibleToCompare } from '#core/imports/found-work.ts'
 import { withIdentifiers } from '#core/papers/identifiers.ts'
 import type { WorkMatch } from '#core/papers/same-work/same-work.ts'
 import { workSet } from '#core/papers/same-work/work-set.ts'
-import { checkSubmission, type CheckReport } from '#core/review/checks.ts'
+import { checkSubmission, withPapersToCompare, type CheckReport } from '#core/review/checks.ts'
 import { isInReview } from '#core/review/submission.ts'
 import type { WorkCandidate } from '#ports/store/imports.ts'
 import type { NewPaper } from '#ports/store/papers.ts'
@@ -57,6 +57,8 @@ export type ImportedPaper = {
   match: WorkMatch | 'record' | null
   /** Fields that were filled or proposed. */
   fields: string[]
+  /** Ids of papers that may be the same work as a new one, to be compared by a person. */
+  toCompare: string[]
 }
 
 type ImportRecordsInput = {
@@ -90,12 +92,16 @@ const addPapers = async (
 }
 
 /** Fills a paper in review at once; for a public one, an editor must accept the proposal. */
-const enrich = async ({ tx, actor, at }: Step, record: CheckedRecord, found: WorkCandidate): Promise<ImportedPaper> => {
+const enrich = async (
+  { tx, actor, at }: Step,
+  record: CheckedRecord,
+  found: Pick<WorkCandidate, 'paper' | 'state'> & { match: WorkMatch },
+): Promise<ImportedPaper> => {
   const { id } = found.paper
   const source = await tx.imports.addSource(id, record.source)
   const fields = isInReview(found.state) || found.state === 'accepted' ? enrichment(found.paper, record.paper) : {}
   const names = Object.keys(fields)
-  const result = { position: record.position, id, match: found.match, fields: names }
+  const result = { position: record.position, id, match: found.match, fields: names, toCompare: [] }
   if (names.length === 0) return { ...result, outcome: 'unchanged' }
   if (found.state === 'accepted') {
     await tx.imports.addProposal(id, { source, fields, at })
@@ -144,14 +150,18 @@ export const importRecords = async (tx: ActionContext, input: ImportRecordsInput
     if (works.has(work) || added.some(({ record: { source: other } }) => other.digest === source.digest)) await addAll()
     const knownId = known.get(source.digest)
     if (knownId !== undefined) {
-      results.push({ position, outcome: 'unchanged', id: knownId, match: 'record', fields: [] })
+      results.push({ position, outcome: 'unchanged', id: knownId, match: 'record', fields: [], toCompare: [] })
       continue
     }
-    const found = bestVisibleMatch(await tx.imports.workCandidates(work), input.onlyOf)
+    const candidates = await tx.imports.workCandidates(work)
+    const found = bestVisibleMatch(candidates, input.onlyOf)
     if (found === null) {
-      const result: ImportedPaper = { position, outcome: 'stored', id: '', match: null, fields: [] }
+      const toCompare = visibleToCompare(candidates, input.onlyOf).map((alike) => alike.paper.id)
+      const result: ImportedPaper = { position, outcome: 'stored', id: '', match: null, fields: [], toCompare }
       results.push(result)
-      added.push({ record, result })
+      const checkReport =
+        record.checkReport && withPapersToCompare(record.checkReport, visibleToCompare(candidates, null))
+      added.push({ record: { ...record, checkReport }, result })
       works.add(work)
       continue
     }

@@ -4,7 +4,7 @@ import type { ActionContext, RunAction } from '#actions/run-action.ts'
 import { findIdentifier, type KnownIdentifier, addListedCandidates, keepCandidate } from '#actions/candidates.ts'
 import { hasSameContent, ingestPapers, usedId, type IngestedLine, type NumberedPaper } from '#actions/submissions.ts'
 import { enrichment, type UnreadRecord } from '#core/imports/imported-record.ts'
-import { bestVisibleMatch } from '#core/imports/found-work.ts'
+import { bestVisibleMatch, visibleToCompare } from '#core/imports/found-work.ts'
 import { withIdentifiers } from '#core/papers/identifiers.ts'
 import type { PaperWithText } from '#core/papers/paper.ts'
 import type { CheckReport } from '#core/review/checks.ts'
@@ -59,7 +59,7 @@ const reportLine = ({ paper, line }: NumberedPaper, result: IngestedLine): Recor
   if ('reason' in result) return { position, outcome: 'refused', reason: result.reason }
   const { id, outcome } = result
   const match = outcome === 'stored' ? null : ('record' as const)
-  return { position, outcome, id, match, fields: [], title: paper.title, unmapped: [] }
+  return { position, outcome, id, match, fields: [], toCompare: [], title: paper.title, unmapped: [] }
 }
 
 const reportRecord = ({ paper, source }: CheckedRecord, result: ImportedPaper): RecordReport => ({
@@ -77,7 +77,7 @@ const reportIdentifier = (
   if (known === 'new' || (known === 'known' && onlyOf !== null)) return { position, outcome: 'candidate', title: key }
   const match = identifiers.arxivId === null ? 'doi' : 'arxiv'
   const id = known === 'known' ? '' : known.paperId
-  return { position, outcome: 'unchanged', id, match, fields: [], unmapped: [], title: key }
+  return { position, outcome: 'unchanged', id, match, fields: [], toCompare: [], unmapped: [], title: key }
 }
 
 /** A preview does not reveal ids of others' pending papers; an import has to, because ids are unique. */
@@ -111,15 +111,16 @@ const previewRecords = async (
     const report = (result: Omit<ImportedPaper, 'position'>): number =>
       reports.push(reportRecord(record, { position, ...result }))
     const knownId = known.get(source.digest)
-    const found =
-      knownId === undefined ? bestVisibleMatch(await imports.workCandidates(withIdentifiers(paper)), onlyOf) : null
-    if (knownId !== undefined) report({ outcome: 'unchanged', id: knownId, match: 'record', fields: [] })
-    else if (found === null) report({ outcome: 'stored', id: '', match: null, fields: [] })
+    const candidates = knownId === undefined ? await imports.workCandidates(withIdentifiers(paper)) : []
+    const found = bestVisibleMatch(candidates, onlyOf)
+    const toCompare = found === null ? visibleToCompare(candidates, onlyOf).map(({ paper: { id } }) => id) : []
+    if (knownId !== undefined) report({ outcome: 'unchanged', id: knownId, match: 'record', fields: [], toCompare })
+    else if (found === null) report({ outcome: 'stored', id: '', match: null, fields: [], toCompare })
     else {
       const { state, match } = found
       const fields = isInReview(state) || state === 'accepted' ? Object.keys(enrichment(found.paper, paper)) : []
       const outcome = fields.length === 0 ? 'unchanged' : state === 'accepted' ? 'proposed' : 'enriched'
-      report({ outcome, id: found.paper.id, match, fields })
+      report({ outcome, id: found.paper.id, match, fields, toCompare })
     }
   }
   return reports

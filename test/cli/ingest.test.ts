@@ -34,6 +34,10 @@ const stored = (corpus: ProcessCorpus): unknown =>
 /** A paper as a line of a file. */
 const line = (paper: Record<string, unknown>): string => `${JSON.stringify(paper)}\n`
 
+/** An entry of BibTeX on a line. */
+const entry = (key: string, title: string): string =>
+  `@article{${key}, title={${title}}, author={Ada Byron}, year={2025}}\n`
+
 describe('longview ingest', { concurrency: 2 }, () => {
   test('stores papers for review, or public at once with --accept', async (t) => {
     const corpus = await processCorpus(t)
@@ -76,6 +80,24 @@ describe('longview ingest', { concurrency: 2 }, () => {
     const file = await corpus.file('papers.jsonl', `${line(leastPaper())}nonsense\n`)
     const { code, stdout } = await corpus.run('ingest', file)
     assert.deepEqual({ code, stdout }, { code: 1, stdout: 'Read 2: 1 stored, 0 unchanged, 1 refused.\n' })
+  })
+
+  test('at its end it names what it took for papers that were there, and what is to be compared', async (t) => {
+    const corpus = await processCorpus(t)
+    const first = await corpus.run(
+      'ingest',
+      await corpus.file('a.bib', entry('a', 'AgentForge') + entry('b', 'Memory of agents')),
+    )
+    assert.match(first.stdout, /^Read 2: 2 stored/u)
+    const more = entry('c', 'AgentForge: A Benchmark') + entry('d', 'The Memory of Agents') + entry('e', 'Other work')
+    const file = await corpus.file('b.bib', more)
+    const forecast = await corpus.run('ingest', file, '--dry-run')
+    assert.match(forecast.stdout, /stored +compare p1 +AgentForge: A Benchmark/u)
+    const { stdout, stderr } = await corpus.run('ingest', file)
+    assert.match(stdout, /^Read 3: 2 stored, 1 unchanged/u)
+    assert.match(stderr, /line 1: “AgentForge: A Benchmark” is new; compare p1, which may be the same work\./u)
+    assert.match(stderr, /line 2: “The Memory of Agents” is p2: same title and year\./u)
+    assert.doesNotMatch(stderr, /Other work/u)
   })
 
   test('a second run changes nothing, also after a decision', async (t) => {

@@ -131,6 +131,54 @@ for (const engine of engines) {
     assert.equal((await store.private.imports.listSources('p1')).length, 2)
   })
 
+  contract('what may be the same work is stored for itself, and a person is asked to compare', async (store) => {
+    const titles = ['AgentForge', 'Negotiation by agents with a budget', 'Memory of agents']
+    const first = await importing(store)(...titles.map((title) => record({ title })))
+    assert.deepEqual(
+      first.map(([outcome, id]) => [outcome, id]),
+      [
+        ['stored', 'p1'],
+        ['stored', 'p2'],
+        ['stored', 'p3'],
+      ],
+    )
+    const run = await testRunner({ store, clock: fakeClock(AT) })
+    const checkReport = { risk: 0, findings: [] }
+    const others = [
+      'AgentForge: A Benchmark of Repair Tasks',
+      'Negotiation with agents by a budget',
+      'Memory of agents.',
+    ]
+    // The last two describe each other, too, and are of one transaction.
+    const batch = [...others, 'AgentForge: A Benchmark of Repair Tasks, extended'].map((title) => ({
+      ...record({ title }),
+      checkReport,
+    }))
+    const results = await run(importRecords, { batch, state: 'pending', actor: 'cli', session: 's', onlyOf: null })
+    assert.deepEqual(
+      results.map(({ outcome, id, match, toCompare }) => [outcome, id, match, toCompare]),
+      [
+        ['stored', 'p4', null, ['p1']],
+        ['stored', 'p5', null, ['p2']],
+        ['unchanged', 'p3', 'title_year', []],
+        ['stored', 'p6', null, ['p1']],
+      ],
+    )
+    const [found] = (await store.private.queue.find('p4'))?.checkReport?.findings ?? []
+    assert.deepEqual(
+      found?.alike.map(({ id, match }) => [id, match]),
+      [['p1', 'near_title']],
+    )
+    const ofOther = await run(importRecords, {
+      batch: [record({ title: 'AgentForge: Another Benchmark' })],
+      state: 'pending',
+      actor: 'somebody',
+      session: 's',
+      onlyOf: 'somebody',
+    })
+    assert.deepEqual(ofOther[0]?.toCompare, [], 'papers of others that wait are not named')
+  })
+
   contract('of a public paper a record changes nothing that readers see: it becomes a proposal', async (store) => {
     await importing(store, 'accepted')(record({ title: 'A public paper', doi: '10.1000/x' }))
     const revision = await store.private.revision()

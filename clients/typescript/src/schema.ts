@@ -2358,6 +2358,8 @@ export type Operations = {
         match?: ("doi" | "arxiv" | "title_year" | "near_title" | "record")
         /** The fields that were filled or are proposed. */
         fields?: string[]
+        /** Papers that may be the same work; somebody has to compare them. */
+        toCompare?: string[]
         /** Parts of the record that have no field in a paper. */
         unmapped?: string[]
         reason?: string

@@ -5,20 +5,26 @@ import { note, print } from '#cli/terminal.ts'
 import type { ImportTotals } from '#imports/import-totals.ts'
 import { systemClock } from '#system-clock.ts'
 import { ingestFiles, type FileReport, type IngestOrder, filesAt } from './ingest-files.ts'
+import { joinCollector } from './joins.ts'
 import { closingLine, closingSentence, exitCodeOf, dryRunPrinter, untilInterrupted, watchProgress } from './progress.ts'
 import { sendToSession, type SendOptions } from './send-files.ts'
 
 const ingestAll = async (order: IngestOrder, isJson: boolean, interruption: AbortSignal): Promise<ImportTotals> => {
-  const forecast = order.isDryRun ? dryRunPrinter({ isJson, isSingle: order.files.length === 1 }) : null
+  const isSingle = order.files.length === 1
+  const joins = joinCollector(isSingle)
+  const forecast = order.isDryRun ? dryRunPrinter({ isJson, isSingle }) : null
   // The lines of a dry run would break up a progress bar.
   const totals = await watchProgress(order.files, { hasBar: forecast === null }, (listener) => {
     const reported = (report: FileReport): void => {
       forecast?.take(report)
+      joins.take(report)
       listener.reported(report)
     }
     return ingestFiles(order, { ...listener, reported }, interruption)
   })
   forecast?.end()
+  // A forecast names them with each record, and what reads JSON is not a person.
+  if (forecast === null && !isJson) for (const line of joins.lines()) note(line)
   return totals
 }
 

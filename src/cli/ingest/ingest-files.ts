@@ -60,7 +60,6 @@ export type IngestOrder = {
 export type FileReport = RecordReport & { file: string }
 
 export type IngestListener = {
-  /** Called for refused records, and in a dry run for every record. */
   reported(report: FileReport): void
   progressed(progress: { bytes: number; stored: number; refused: number }): void
   /** Called before the last step, the merge of the index. */
@@ -177,7 +176,7 @@ export const ingestFiles = async (
       const watcher: ImportWatcher = {
         isInterrupted,
         reported: (report) => {
-          if (report.outcome === 'refused' || order.isDryRun) listener.reported({ ...report, file })
+          listener.reported({ ...report, file })
         },
         progressed: (bytes, { stored, refused }) =>
           listener.progressed({ bytes, stored: totals.stored + stored, refused: totals.refused + refused }),

@@ -12,6 +12,7 @@ const report = (line: number): FileReport => ({
   fields: [],
   title: `Paper ${line}`,
   unmapped: [],
+  toCompare: [],
 })
 
 /** The text printed after each of `count` records, and at the end. */

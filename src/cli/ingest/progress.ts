@@ -18,8 +18,12 @@ const progressBar = (total: number): SingleBar | null => {
 }
 
 /** The position of a record, with its file if there are several. */
-const placeOf = ({ file, position }: FileReport, isSingle: boolean): string =>
+export const placeOf = ({ file, position }: FileReport, isSingle: boolean): string =>
   isSingle ? position : `${file}, ${position}`
+
+/** Which papers a new one is to be compared with; empty if there are none. */
+export const comparison = ({ toCompare }: { toCompare: readonly string[] }): string =>
+  toCompare.length === 0 ? '' : `compare ${toCompare.join(', ')}`
 
 /** Rows that are aligned together and held in memory: a file may have millions. */
 const BLOCK_ROWS = 500
@@ -29,7 +33,7 @@ const rowOf = (report: FileReport, isSingle: boolean): string[] => {
   const place = placeOf(report, isSingle)
   if (report.outcome === 'refused') return [place, report.outcome, '', report.reason]
   if (report.outcome === 'candidate') return [place, report.outcome, '', report.title]
-  const about = report.match === null ? '' : `${report.id} (${report.match.replace('_', ' ')})`
+  const about = report.match === null ? comparison(report) : `${report.id} (${report.match.replace('_', ' ')})`
   const fields = report.fields.length === 0 ? '' : ` + ${report.fields.join(', ')}`
   return [place, report.outcome, `${about}${fields}`, report.title]
 }

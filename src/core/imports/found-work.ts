@@ -1,7 +1,9 @@
-import { workMatches, type WorkMatch } from '#core/papers/same-work/same-work.ts'
+import { workMatches, type WorkLikeness, type WorkMatch } from '#core/papers/same-work/same-work.ts'
 import { isKnownToAll, type SubmissionState } from '#core/review/submission.ts'
 
-type Candidate = { match: WorkMatch; state: SubmissionState; broughtBy: string }
+type Candidate = { match: WorkLikeness; state: SubmissionState; broughtBy: string }
+/** A candidate that is the same work. */
+type Same<Found extends Candidate> = Found & { match: WorkMatch }
 
 /** Preference among papers that match equally well. */
 const order: SubmissionState[] = [
@@ -14,7 +16,7 @@ const order: SubmissionState[] = [
   'merged',
 ]
 
-const byStrength = (a: Candidate, b: Candidate): number =>
+const byStrength = (a: Same<Candidate>, b: Same<Candidate>): number =>
   workMatches.indexOf(a.match) - workMatches.indexOf(b.match) || order.indexOf(a.state) - order.indexOf(b.state)
 
 /**
@@ -28,4 +30,13 @@ export const maySee = ({ state, broughtBy }: Pick<Candidate, 'state' | 'broughtB
 export const bestVisibleMatch = <Found extends Candidate>(
   candidates: readonly Found[],
   onlyOf: string | null,
-): Found | null => candidates.filter((candidate) => maySee(candidate, onlyOf)).toSorted(byStrength)[0] ?? null
+): Same<Found> | null =>
+  candidates
+    .filter((candidate): candidate is Same<Found> => candidate.match !== 'perhaps' && maySee(candidate, onlyOf))
+    .toSorted(byStrength)[0] ?? null
+
+/** Stored papers that may be the same work, which a person has to decide, and whose existence may be revealed. */
+export const visibleToCompare = <Found extends Candidate>(
+  candidates: readonly Found[],
+  onlyOf: string | null,
+): Found[] => candidates.filter((candidate) => candidate.match === 'perhaps' && maySee(candidate, onlyOf))

@@ -314,20 +314,34 @@ export const MAX_RISK = 100
 /** The findings, highest weight first; `risk` is 0 to 100. */
 export type CheckReport = { risk: number; findings: Finding[] }
 
+const reportOf = (findings: readonly Finding[]): CheckReport => {
+  const sum = findings.reduce((total, { weight }) => total + weight, 0)
+  return { risk: Math.min(MAX_RISK, sum), findings: findings.toSorted((a, b) => b.weight - a.weight) }
+}
+
 /** Runs every check on a submitted paper. @param alike similar stored papers */
 export const checkSubmission = (
   paper: PaperWithText,
   { now, alike }: { now: Date; alike: readonly SimilarPaper[] },
-): CheckReport => {
-  const findings = [
+): CheckReport =>
+  reportOf([
     ...textFindings(paper),
     ...duplicateFindings(alike),
     ...deadLinks(paper),
     ...implausibleYear(paper, now),
     ...missingAbstract(paper),
-  ].toSorted((a, b) => b.weight - a.weight)
-  const sum = findings.reduce((total, { weight }) => total + weight, 0)
-  return { risk: Math.min(MAX_RISK, sum), findings }
+  ])
+
+/** The same report, with stored papers that may be the same work. Those that it names already stay as they are. */
+export const withPapersToCompare = (
+  report: CheckReport,
+  papers: readonly { paper: Pick<Paper, 'id' | 'title'>; state: SubmissionState }[],
+): CheckReport => {
+  const named = new Set(report.findings.flatMap(({ alike }) => alike.map(({ id }) => id)))
+  const alike = papers.flatMap(({ paper: { id, title }, state }): SimilarPaper[] =>
+    named.has(id) ? [] : [{ id, title, state, match: 'near_title' }],
+  )
+  return alike.length === 0 ? report : reportOf([...report.findings, ...duplicateFindings(alike)])
 }
 
 const SEQ_RANGE = 2 ** 32

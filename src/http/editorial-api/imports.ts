@@ -48,6 +48,10 @@ const record = z.strictObject({
     .optional()
     .meta({ description: 'How the paper was recognised.' }),
   fields: z.array(z.string()).optional().meta({ description: 'The fields that were filled or are proposed.' }),
+  toCompare: z
+    .array(z.string())
+    .optional()
+    .meta({ description: 'Papers that may be the same work; somebody has to compare them.' }),
   unmapped: z.array(z.string()).optional().meta({ description: 'Parts of the record that have no field in a paper.' }),
   reason: z.string().optional(),
 })
@@ -75,6 +79,7 @@ const presentReport = (report: RecordReport): z.infer<typeof record> => {
       id: report.id === '' ? null : report.id,
       match: report.match,
       fields: report.fields,
+      toCompare: report.toCompare,
       unmapped: report.unmapped,
     }),
   }

@@ -1,16 +1,16 @@
 import type { ProposalState, ProposedFields, ProposedRevision, SourceRecord } from '#core/imports/imported-record.ts'
 import type { Paper } from '#core/papers/paper.ts'
-import type { Work, WorkMatch } from '#core/papers/same-work/same-work.ts'
+import type { Work, WorkLikeness } from '#core/papers/same-work/same-work.ts'
 import type { SubmissionState } from '#core/review/submission.ts'
 import type { IngestChunk, IngestCounts, IngestRefusal, IngestSession } from '#core/imports/ingest-session.ts'
 
-/** A paper (without its full text) that describes the same work, how it was matched, and who added it. */
-export type WorkCandidate = { paper: Paper; state: SubmissionState; broughtBy: string; match: WorkMatch }
+/** A paper (without its full text) that describes, or may describe, the same work, how it was matched, and who added it. */
+export type WorkCandidate = { paper: Paper; state: SubmissionState; broughtBy: string; match: WorkLikeness }
 
 export type ImportReader = {
   /** Paper ids by the digests of the records that led to them. */
   findByDigests(digests: readonly string[]): Promise<Map<string, string>>
-  /** Papers in any state that share an identifier or key with a work and pass `sameWork`; oldest first. */
+  /** Papers in any state that share an identifier or key with a work and pass `compareWorks`; oldest first. */
   workCandidates(work: Work): Promise<WorkCandidate[]>
   /** Which of these papers `actor` must not learn about: neither public nor added by `actor`. */
   findUnknownIds(ids: readonly string[], actor: string): Promise<Set<string>>

@@ -4,11 +4,11 @@ import {
   typosBetween,
   bareTitle,
   significantWords,
-  withoutTex,
   titleSplits,
   titleWords,
 } from './titles.ts'
-import { textKey, fold } from '#core/text/tokenize.ts'
+import { textKey } from '#core/text/tokenize.ts'
+import { namesNobody, shareAuthors } from './authors.ts'
 import type { Identifiers } from '#core/papers/identifiers.ts'
 import type { Paper } from '#core/papers/paper.ts'
 
@@ -18,6 +18,8 @@ export type Work = Pick<Paper, 'title' | 'authors' | 'year'> & Identifiers
 export const workMatches = ['doi', 'arxiv', 'title_year', 'near_title'] as const
 /** How two records match, strongest first. */
 export type WorkMatch = (typeof workMatches)[number]
+/** The same, or `perhaps`: they may describe one work or two, and a person has to compare them. */
+export type WorkLikeness = WorkMatch | 'perhaps'
 
 /** A preprint is published within a few years, and a record may give either year. */
 const MAX_YEARS_APART = 3
@@ -44,20 +46,38 @@ const areNear = (one: Work, other: Work): boolean => {
   return noticeOf(one.title) === noticeOf(other.title) && shareAuthors(one.authors, other.authors)
 }
 
+/** Words that neither add to a title nor change who does what in it. */
+const WEIGHTLESS = new Set('a an the and is are'.split(' '))
+
+/** The words of a title that say how its others relate, such as "by" and "with". */
+const relations = (words: readonly TitleWord[]): string =>
+  words
+    .filter(({ letters, isStopWord }) => isStopWord && !WEIGHTLESS.has(letters))
+    .map(({ letters }) => (letters === 'toward' ? 'towards' : letters))
+    .join(' ')
+
 /**
- * How two records match as descriptions of one work; null for different works. Different arXiv ids always mean different works;
- * different DOIs may belong to a preprint and its publication. A word in only one of the titles means different works, unless it
- * is a stop word, or part of a subtitle that the other omits.
+ * Whether two records describe one work; null for different works. Different arXiv ids always mean different works; different DOIs
+ * may belong to a preprint and its publication. A word in only one of the titles means different works. Titles that differ in
+ * what relates their words (by and with), or of which one has a subtitle that the other lacks, are left to a person.
  */
-export const sameWork = (one: Work, other: Work): WorkMatch | null => {
+export const compareWorks = (one: Work, other: Work): WorkLikeness | null => {
   if (one.doi !== null && one.doi === other.doi) return 'doi'
   if (one.arxivId !== null && other.arxivId !== null) return one.arxivId === other.arxivId ? 'arxiv' : null
   if (!areNear(one, other)) return null
   const [a, b] = [titleWords(one.title), titleWords(other.title)]
-  const errors = areTypedAlike(one.title, other.title) ? 0 : errorsBetweenTitles(a, b)
+  const isTypedAlike = areTypedAlike(one.title, other.title) || joined(a) === joined(b)
+  const errors = isTypedAlike ? 0 : errorsBetweenTitles(a, b)
   if (!mayBeOfOneWork(one, other, errors === 0 ? a : [])) return null
-  if (errors === 0 && one.year === other.year) return 'title_year'
-  return errors < Number.POSITIVE_INFINITY || isPart(a, other.title) || isPart(b, one.title) ? 'near_title' : null
+  if (errors === DIFFERENT) return isPart(a, other.title) || isPart(b, one.title) ? 'perhaps' : null
+  if (!isTypedAlike && relations(a) !== relations(b)) return 'perhaps'
+  return errors === 0 && one.year === other.year ? 'title_year' : 'near_title'
+}
+
+/** How two records match as descriptions of one work; null for different works, and where a person has to decide. */
+export const sameWork = (one: Work, other: Work): WorkMatch | null => {
+  const likeness = compareWorks(one, other)
+  return likeness === 'perhaps' ? null : likeness
 }
 
 /** A publication about another work, under the title of that work. */
@@ -220,85 +240,4 @@ const mayBeOfOneWork = (one: Identifiers, other: Identifiers, words: readonly Ti
   if (REPOSITORIES.has(prefix) || REPOSITORIES.has(otherPrefix) || prefix !== otherPrefix) return true
   if (withoutVersion(one.doi) === withoutVersion(other.doi)) return true
   return words.filter(({ isStopWord }) => !isStopWord).length >= FEWEST_WORDS
-}
-
-const lettersOf = (word: string): string => fold(withoutTex(word)).replaceAll(/[^\p{L}\p{N}]/gu, '')
-
-/** "J.", "J.-P.", and "AB", which medical and other databases write after a surname. */
-const INITIALS = /^(?:(?:\p{Lu}\.?-?){1,3}|(?:\p{Lu}\.-?){4,5})$/u
-/** Suffixes that are ignored. */
-const SUFFIX = /(?:,\s*|\s+)(?:Jr|Sr|I{2,3}|IV|Ph\.?D|M\.?D)\.?(?=\s*(?:,|$))/giu
-
-const wordsOf = (name: string): string[] => name.trim().split(/\s+/u)
-
-/** The surname: the part before a comma, or the last word that is not an initial. */
-export const surnameKey = memoize((name) => {
-  const [before = ''] = name.replaceAll(SUFFIX, '').split(',')
-  const words = wordsOf(before)
-  return lettersOf(words.findLast((word) => !INITIALS.test(word)) ?? words.at(-1) ?? '')
-})
-
-/** Placeholders for authors. */
-const NOBODY = /^(?:anonymous(?: authors?)?|others|et al\.?|unknown|\[?no author.*)$/iu
-const COLLABORATION = /\b(?:collaboration|consortium|team|group)\b/iu
-
-/** `words` are all words of the name, with initials as single letters; `surname` is one of them. */
-type Name = { surname: string; words: string[] }
-
-/** Treats "ue" like "ü", and so on. */
-const withoutUmlaut = (letters: string): string => letters.replaceAll(/(?<=[aou])e/gu, '')
-
-const parseName = memoize((name): Name => {
-  const plain = name.replaceAll(SUFFIX, '').replaceAll(/[‐‑-]/gu, ' ')
-  const [before = '', ...behind] = plain.split(',')
-  // The part before a comma is a whole word, even if it looks like initials.
-  const isSorted = behind.length > 0
-  const given = wordsOf(isSorted ? behind.join(' ') : before)
-  const hasOther = isSorted || given.some((word) => !INITIALS.test(word))
-  const words = [
-    ...(isSorted ? wordsOf(before).map(lettersOf) : []),
-    ...given.flatMap((word) => (hasOther && INITIALS.test(word) ? Array.from(lettersOf(word)) : [lettersOf(word)])),
-  ]
-  return {
-    surname: withoutUmlaut(surnameKey(plain)),
-    words: words.filter((word) => word !== '').map(withoutUmlaut),
-  }
-})
-
-const without = (words: readonly string[], one: string): string[] => {
-  const at = words.indexOf(one)
-  return at === -1 ? [...words] : words.toSpliced(at, 1)
-}
-
-/** Given names agree if one may abbreviate or omit the other. */
-const givenNamesAgree = (one: readonly string[], other: readonly string[]): boolean => {
-  const [fewer, more] = one.length <= other.length ? [one, other] : [other, one]
-  return fewer.every((word) => more.some((given) => given[0] === word[0]))
-}
-
-const agreeApartFrom = (surname: string, one: Name, other: Name): boolean =>
-  one.words.includes(surname) &&
-  other.words.includes(surname) &&
-  givenNamesAgree(without(one.words, surname), without(other.words, surname))
-
-const isSameName = (one: Name, other: Name): boolean =>
-  agreeApartFrom(one.surname, one, other) || agreeApartFrom(other.surname, one, other)
-
-/** Bounds for long lists: of the shorter list, and of the longer one. */
-const MAX_COMPARED = 40
-const MAX_SEARCHED = 300
-
-const isNamed = (name: string): boolean => !NOBODY.test(name.trim())
-
-/** Whether a list names no person, so that it says nothing about the authors. */
-const namesNobody = (authors: readonly string[]): boolean =>
-  authors.every((name) => !isNamed(name) || COLLABORATION.test(name))
-
-/** Whether at least half of the shorter list of authors is in the longer one. */
-const shareAuthors = (one: readonly string[], other: readonly string[]): boolean => {
-  if (namesNobody(one) || namesNobody(other)) return true
-  const [shorter, longer] = one.length <= other.length ? [one, other] : [other, one]
-  const known = longer.filter(isNamed).slice(0, MAX_SEARCHED).map(parseName)
-  const compared = shorter.filter(isNamed).slice(0, MAX_COMPARED).map(parseName)
-  return compared.filter((name) => known.some((other) => isSameName(name, other))).length * 2 >= compared.length
 }

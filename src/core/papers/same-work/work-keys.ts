@@ -1,6 +1,6 @@
 import { fold, textKey, tokenize } from '#core/text/tokenize.ts'
 import type { Paper } from '#core/papers/paper.ts'
-import { surnameKey } from './same-work.ts'
+import { surnameKey } from './authors.ts'
 import { bareTitle, significantStems, titleSplits, titleParts, titlePieces, titleWords } from './titles.ts'
 
 type Named = Pick<Paper, 'title' | 'authors'>

@@ -1,11 +1,11 @@
 import { textKey } from '#core/text/tokenize.ts'
-import { sameWork, type Work } from './same-work.ts'
+import { compareWorks, type Work } from './same-work.ts'
 import { lookupTitleKeys, lookupWorkKeys, titleBeginning, workKeys } from './work-keys.ts'
 
 /** Works in memory, found by the keys that stored papers are found by. */
 export type WorkSet = {
   add(work: Work): void
-  /** Whether a work in the set is the same one, and shares an identifier or key with it. */
+  /** Whether a work in the set is or may be the same one, and shares an identifier or key with it. */
   has(work: Work): boolean
 }
 
@@ -31,6 +31,6 @@ export const workSet = (): WorkSet => {
       titles.add(textKey(work.title))
       for (const identifier of [work.doi, work.arxivId]) if (identifier !== null) identifiers.add(identifier)
     },
-    has: (work) => sharesKey(work) && works.some((known) => sameWork(known, work) !== null),
+    has: (work) => sharesKey(work) && works.some((known) => compareWorks(known, work) !== null),
   }
 }

@@ -3,7 +3,7 @@ import type { Db, Tables } from '#store/rows.ts'
 import { insertRows, paddedKeys, type TransactionContext } from '#store/sql/engine/engine.ts'
 import { knownStates } from '#core/review/submission.ts'
 import { expressionBuilder, sql, type Expression, type Selectable, type SqlBool } from 'kysely'
-import { sameWork, type Work, type WorkMatch } from '#core/papers/same-work/same-work.ts'
+import { compareWorks, type Work, type WorkLikeness } from '#core/papers/same-work/same-work.ts'
 import { TITLE_START, titleBeginning, lookupTitleKeys, lookupWorkKeys } from '#core/papers/same-work/work-keys.ts'
 import type { WorkCandidate, ImportReader, ImportWriter } from '#ports/store/imports.ts'
 import { paperFromRow } from '#store/sql/engine/paper-from-row.ts'
@@ -91,7 +91,7 @@ const beginsWith = (beginning: string) => {
 }
 
 /** Papers of the same work and how each was matched. Reads few columns, by several look-ups in one statement. */
-const findSame = async (db: Db, work: Work): Promise<Map<number, WorkMatch>> => {
+const findSame = async (db: Db, work: Work): Promise<Map<number, WorkLikeness>> => {
   const papers = (where: Expression<SqlBool>) =>
     db
       .selectFrom(
@@ -111,11 +111,11 @@ const findSame = async (db: Db, work: Work): Promise<Map<number, WorkMatch>> => 
     .unionAll(papers(beginsWith(titleBeginning(work))))
     .$if(work.doi !== null, (query) => query.unionAll(papers(eb('doi', '=', work.doi))))
     .$if(work.arxivId !== null, (query) => query.unionAll(papers(eb('arxiv_id', '=', work.arxivId))))
-  const compared = new Map<number, WorkMatch | null>()
+  const compared = new Map<number, WorkLikeness | null>()
   for (const { seq, authors, arxiv_id: arxivId, ...row } of await byKeys.execute())
     if (!compared.has(seq))
-      compared.set(seq, sameWork({ ...row, arxivId, authors: JSON.parse(authors) as string[] }, work))
-  const found = new Map<number, WorkMatch>()
+      compared.set(seq, compareWorks({ ...row, arxivId, authors: JSON.parse(authors) as string[] }, work))
+  const found = new Map<number, WorkLikeness>()
   for (const [seq, match] of compared) if (match !== null) found.set(seq, match)
   return found
 }

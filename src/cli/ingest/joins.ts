@@ -1,0 +1,37 @@
+import type { WorkMatch } from '#core/papers/same-work/same-work.ts'
+import type { FileReport } from './ingest-files.ts'
+import { comparison, placeOf } from './progress.ts'
+
+/** How a record was recognised as a stored paper. */
+const reasons: Record<WorkMatch, string> = {
+  doi: 'same DOI',
+  arxiv: 'same arXiv id',
+  title_year: 'same title and year',
+  near_title: 'nearly the same title',
+}
+
+/** What became of a record that is, or may be, a paper that was there before; null for any other. */
+const joinOf = (report: FileReport): string | null => {
+  if (report.outcome === 'refused' || report.outcome === 'candidate') return null
+  const { id, match, title, toCompare } = report
+  if (toCompare.length > 0) return `“${title}” is new; ${comparison(report)}, which may be the same work`
+  return match === null || match === 'record' ? null : `“${title}” is ${id}: ${reasons[match]}`
+}
+
+/** More would hide what is said after them. */
+const MAX_JOINS = 20
+
+/** Collects which records were taken for papers that were there before, and why, to be said at the end. */
+export const joinCollector = (isSingle: boolean) => {
+  const named: string[] = []
+  let left = 0
+  return {
+    take: (report: FileReport): void => {
+      const join = joinOf(report)
+      if (join === null) return
+      if (named.length < MAX_JOINS) named.push(`${placeOf(report, isSingle)}: ${join}.`)
+      else left += 1
+    },
+    lines: (): string[] => (left === 0 ? named : [...named, `${left} more like these.`]),
+  }
+}
