@@ -32,6 +32,11 @@ export const note = (text: string): void => {
   process.stderr.write(`${terminalSafe(text)}\n`)
 }
 
+export const parseCount = (text: string): number => {
+  if (!/^[1-9]\d{0,8}$/u.test(text)) throw new InvalidArgumentError('Give a whole number of at least 1.')
+  return Number(text)
+}
+
 /** Aligns rows in columns. */
 export const table = (rows: readonly (readonly string[])[]): string => {
   const widths = (rows[0] ?? []).map((_, column) => Math.max(...rows.map((row) => (row[column] ?? '').length)))

@@ -13,6 +13,7 @@ import { bounceRoutes } from '#http/corpus-api/bounces.ts'
 import { paperRoutes } from '#http/corpus-api/papers.ts'
 import { statusRoutes } from '#http/corpus-api/status.ts'
 import { submissionRoutes } from '#http/corpus-api/submissions.ts'
+import { assessmentRoutes } from '#http/editorial-api/assessments.ts'
 import { briefRoutes as editedBriefRoutes } from '#http/editorial-api/briefs.ts'
 import { chapterRoutes as editedChapterRoutes } from '#http/editorial-api/chapters.ts'
 import { conceptRoutes as editedConceptRoutes } from '#http/editorial-api/concepts.ts'
@@ -70,6 +71,7 @@ export const describeSurfaces = (ports: SurfacePorts) => {
     routes: [
       ...draftRoutes(ports),
       ...editorialSubmissionRoutes(ports),
+      ...assessmentRoutes(ports),
       ...editedPaperRoutes(ports),
       ...editedFileRoutes(ports),
       ...editedConceptRoutes(ports),

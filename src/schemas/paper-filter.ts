@@ -80,6 +80,18 @@ export const filterParameters = {
     .meta({ description: 'true: only papers with a full text.' }),
 }
 
+/** A parameter for editors: papers that are assessed, or not yet; null for both. */
+export const assessedParameter = () =>
+  z
+    .enum(['true', 'false'])
+    .optional()
+    .transform((value) => (value === undefined ? null : value === 'true'))
+    .meta({
+      description:
+        'false: only papers that are not yet assessed, because they lack a chapter, a type or a long-horizon score; true: only the others.',
+      example: 'false',
+    })
+
 const year = () => z.int().min(1).max(LAST_YEAR).optional()
 
 /** The same as tool arguments. */

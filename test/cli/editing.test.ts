@@ -33,6 +33,24 @@ describe('longview papers, concepts, gaps, chapters, subscribers', { concurrency
     await server.stop()
   })
 
+  test('public papers that are not yet assessed are listed with what they lack', async (t) => {
+    const corpus = await processCorpus(t)
+    const papers = [wholePaper({ type: 'survey' }), leastPaper({ id: 'p2', chapter: 2 }), leastPaper({ id: 'p3' })]
+    await corpus.json('ingest', await corpus.file('papers.jsonl', papers), '--accept')
+    const rows = await corpus.json<{ id: string; lacks: string[] }[]>('papers', 'list', '--not-assessed')
+    assert.deepEqual(
+      rows.map(({ id, lacks }) => [id, lacks]),
+      [
+        ['p2', ['type', 'longHorizonScore']],
+        ['p3', ['chapter', 'type', 'longHorizonScore']],
+      ],
+    )
+    const { stdout, stderr } = await corpus.run('papers', 'list', '--not-assessed', '--limit', '1')
+    assert.match(stdout, /^id +not yet assessed +title\np2 +type, long-horizon score +A paper/u)
+    assert.match(stderr, /2 in all; --limit shows more/u)
+    assert.match((await corpus.run('papers', 'list')).stdout, /^p1 {2,}Checkpoints/mu)
+  })
+
   test('a paper that is shown, saved and sent back as an edit keeps every field', async (t) => {
     const corpus = await processCorpus(t)
     const whole = wholePaper({ ...bibliography, type: 'survey', fullText: 'All of it.\n\nIn two paragraphs.' })

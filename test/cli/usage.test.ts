@@ -49,6 +49,7 @@ const usages: [string, string[]][] = [
   ['review ask', ['<id>', '--note', '--json']],
   ['review reject', ['<id>', '--note', '--json']],
   ['review retract', ['<id>', '--reason', '--json']],
+  ['papers list', ['--not-assessed', '--limit', '--json']],
   ['papers edit', ['<id>', '<file>', '--from <version>', '--json', 'standard input']],
   ['papers versions', ['<id>', '--json']],
   ['papers revert', ['<id>', '<version>', '--from <version>', '--json']],

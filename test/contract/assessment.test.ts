@@ -14,8 +14,39 @@ const fiction = (number: number) =>
 const about = (id: string, title: string, longHorizon: number | null) =>
   newPaper({ id, title, abstract: 'Retrieval from episodic memory.', longHorizon })
 
+const assessed = { chapter: 3, type: 'system', longHorizon: 500_000 } as const
+
 for (const engine of engines) {
   const contract = contractFor(engine)
+
+  contract('public papers without a chapter, type or long-horizon score are not yet assessed', async (store) => {
+    const { assessments, queue } = store.private
+    await addPapers(
+      store,
+      newPaper({ id: 'p1', ...assessed }),
+      newPaper({ id: 'p2', ...assessed, chapter: null }),
+      newPaper({ id: 'p3', ...assessed, longHorizon: null }),
+      newPaper({ id: 'p4', ...assessed, type: null, longHorizon: 900_000 }),
+      newPaper({ id: 'p5' }, 'pending'),
+      newPaper({ id: 'p6', ...assessed }, 'pending'),
+    )
+    const first = await assessments.listUnassessed(null, 2)
+    const rest = await assessments.listUnassessed(first.next, 2)
+    assert.deepEqual(
+      [...first.papers, ...rest.papers].map(({ id }) => id),
+      ['p4', 'p2', 'p3'],
+    )
+    assert.deepEqual([rest.next, await assessments.countUnassessed()], [null, 3])
+    const pending = { state: 'pending', submittedBy: null, session: null, maxRisk: null } as const
+    for (const [isAssessed, id] of [
+      [false, 'p5'],
+      [true, 'p6'],
+    ] as const) {
+      const filter = { ...pending, assessed: isAssessed }
+      const { papers } = await queue.list(filter, { order: 'risk', after: null, limit: 9 })
+      assert.deepEqual([papers.map((paper) => paper.id), await queue.count(filter)], [[id], 1])
+    }
+  })
 
   contract(
     'suggestions learn from accepted papers with the words of the ranking, never from the paper itself',

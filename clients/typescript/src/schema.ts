@@ -1277,6 +1277,8 @@ export type Operations = {
       session?: string | number
       /** Only papers with at most this risk. */
       maxRisk?: string | number
+      /** false: only papers that are not yet assessed, because they lack a chapter, a type or a long-horizon score; true: only the others. */
+      assessed?: 'true' | 'false' | boolean
       /** Results per page: 50 by default, 500 at most. */
       limit?: string | number
       /** Where the next page begins, as given in the Link header. */
@@ -1472,6 +1474,31 @@ export type Operations = {
       recommendation: ("accept" | "ask" | "reject")
       /** The version of the paper that the recommendation is about. */
       version: number
+    }
+  }
+  /** Public papers, or those that are not yet assessed, in public order */
+  'GET /api/editorial/papers': {
+    query: {
+      /** false: only papers that are not yet assessed: they lack a chapter, a type or a long-horizon score. */
+      assessed?: string | number
+      /** Results per page: 50 by default, 500 at most. */
+      limit?: string | number
+      /** Where the next page begins, as given in the Link header. */
+      cursor?: string | number
+    }
+    path: Record<string, never>
+    headers: Record<string, never>
+    body: undefined
+    answer: {
+      success: true
+      count: number
+      papers: {
+        id: string
+        title: string
+        year: number
+        /** What it lacks of an assessment: chapter, type, longHorizonScore. */
+        lacks: string[]
+      }[]
     }
   }
   /** A paper in any state with all its fields; the ETag is its version */
@@ -2594,6 +2621,7 @@ export const operations = {
   getApiEditorialSubmissionsById: { key: 'GET /api/editorial/submissions/{id}', needsKey: true },
   postApiEditorialSubmissionsByIdDecision: { key: 'POST /api/editorial/submissions/{id}/decision', needsKey: true },
   postApiEditorialSubmissionsByIdRecommendation: { key: 'POST /api/editorial/submissions/{id}/recommendation', needsKey: true },
+  getApiEditorialPapers: { key: 'GET /api/editorial/papers', needsKey: true },
   getApiEditorialPapersById: { key: 'GET /api/editorial/papers/{id}', needsKey: true },
   putApiEditorialPapersById: { key: 'PUT /api/editorial/papers/{id}', needsKey: true },
   patchApiEditorialPapersById: { key: 'PATCH /api/editorial/papers/{id}', needsKey: true },

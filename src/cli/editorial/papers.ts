@@ -1,11 +1,26 @@
 import type { Command } from 'commander'
 import { editPaper, mergePaper, revertPaper } from '#actions/papers.ts'
-import { FROM_HELP, parseVersion, print, readJsonFile, table, unwrapValidated, withCorpus } from '#cli/terminal.ts'
+import {
+  FROM_HELP,
+  note as remark,
+  parseCount,
+  parseVersion,
+  print,
+  readJsonFile,
+  table,
+  unwrapValidated,
+  withCorpus,
+} from '#cli/terminal.ts'
+import { lackingFields, lackingText } from '#core/assessment/lacking.ts'
 import { Failure } from '#core/failure.ts'
+import { everyPaper } from '#core/search/paper-filter.ts'
 import type { Corpus } from '#open-corpus.ts'
 import { checkEdit } from '#queries/check-paper.ts'
+import { contractName } from '#schemas/contract-names.ts'
 import { parsePaper } from '#schemas/paper-schema.ts'
 import type { EditOptions } from './edited-resource.ts'
+
+const SHOWN = 50
 
 const printVersion = (id: string, version: number, json: boolean | undefined): void =>
   print(json === true ? JSON.stringify({ id, version }) : `${id} is at version ${version}.`)
@@ -16,6 +31,30 @@ const readPaperFile = async ({ clock }: Corpus, file: string, id: string) => {
   if (paper.id !== id) throw new Failure('invalid', `${file}: id: must be ${id}, as on the command line.`)
   return paper
 }
+
+type ListOptions = { notAssessed?: boolean; limit: number; json?: boolean }
+
+const list = ({ notAssessed, limit, json }: ListOptions): Promise<void> =>
+  withCorpus(async ({ store }) => {
+    const { papers, assessments } = store.private
+    const found = await (notAssessed === true
+      ? assessments.listUnassessed(null, limit)
+      : papers.list(everyPaper, null, limit))
+    const rows = found.papers.map((paper) => ({ id: paper.id, title: paper.title, lacks: lackingFields(paper) }))
+    if (json === true)
+      print(JSON.stringify(rows.map(({ lacks, ...row }) => ({ ...row, lacks: lacks.map(contractName) }))))
+    else if (rows.length === 0)
+      print(notAssessed === true ? 'All public papers are assessed.' : 'There are no public papers.')
+    else
+      print(
+        table([
+          ['id', 'not yet assessed', 'title'],
+          ...rows.map(({ id, title, lacks }) => [id, lackingText(lacks), title]),
+        ]),
+      )
+    if (notAssessed === true && found.next !== null)
+      remark(`longview: ${await assessments.countUnassessed()} in all; --limit shows more.`)
+  })
 
 const edit = (id: string, file: string, { from, json }: EditOptions): Promise<void> =>
   withCorpus(async (corpus) => {
@@ -46,7 +85,17 @@ const merge = (id: string, into: string, { note, json }: { note?: string; json?:
   })
 
 export const addPapers = (program: Command): void => {
-  const papers = program.command('papers').description('papers of any state: edit, versions, revert, merge')
+  const papers = program.command('papers').description('papers of any state: list, edit, versions, revert, merge')
+  papers
+    .command('list')
+    .description('list public papers in their public order')
+    .option(
+      '--not-assessed',
+      'only papers that are not yet assessed: they lack a chapter, a type or a long-horizon score',
+    )
+    .option('--limit <n>', 'maximum number of rows', parseCount, SHOWN)
+    .option('--json', 'print an array of {"id","title","lacks"}')
+    .action(list)
   papers
     .command('edit')
     .description('replace a paper by a new version; "paper" in "longview review show ID" is the current one')

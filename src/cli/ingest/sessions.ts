@@ -4,18 +4,13 @@ import { InvalidArgumentError, type Command } from 'commander'
 import { undoSession, closeSession, openSession, undoStep } from '#actions/ingest-sessions.ts'
 import { takesRecords, type IngestSession, parseSessionEnd } from '#core/imports/ingest-session.ts'
 import { countPendingPapers } from '#queries/submissions.ts'
-import { print, table, withCorpus } from '#cli/terminal.ts'
+import { parseCount, print, table, withCorpus } from '#cli/terminal.ts'
 import type { Config } from '#config.ts'
 import { systemClock } from '#system-clock.ts'
 
 const LISTED = 100
 const DEFAULT_RECORDS = 1_000_000
 const DEFAULT_END = '7d'
-
-const parseCount = (text: string): number => {
-  if (!/^[1-9]\d{0,8}$/u.test(text)) throw new InvalidArgumentError('Give a whole number of records.')
-  return Number(text)
-}
 
 const parseUntil = (text: string): Date => {
   const until = parseSessionEnd(text, systemClock.now())

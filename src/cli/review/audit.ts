@@ -1,17 +1,12 @@
-import { InvalidArgumentError, Option, type Command } from 'commander'
+import { Option, type Command } from 'commander'
 import type { AuditHead, AuditRecord } from '#core/audit.ts'
 import { Failure } from '#core/failure.ts'
 import { withAuditReader } from '#maintenance/backup.ts'
 import { verifyAudit } from '#queries/audit.ts'
-import { auditHeadText, parseNoted, print, table, withCorpus } from '#cli/terminal.ts'
+import { auditHeadText, parseCount, parseNoted, print, table, withCorpus } from '#cli/terminal.ts'
 
 const PAGE = 500
 const SHOWN = 50
-
-const parseCount = (text: string): number => {
-  if (!/^[1-9]\d{0,8}$/u.test(text)) throw new InvalidArgumentError('Give a whole number of at least 1.')
-  return Number(text)
-}
 
 type VerifyOptions = { noted?: AuditHead; backup?: string; json?: boolean }
 

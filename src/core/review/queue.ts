@@ -12,6 +12,8 @@ export type QueueFilter = {
   session: string | null
   /** Only those with at most this risk. */
   maxRisk: number | null
+  /** Only those with, or only those without, an assessment; omitted for both. */
+  assessed?: boolean | null
 }
 
 /** Oldest or riskiest first; only pending submissions can be ordered by risk. */

@@ -23,6 +23,7 @@ import type { Route } from '#http/routing/route.ts'
 import { getSubmissionDetails, type SubmissionDetails } from '#queries/submissions.ts'
 import { contractName, contractValue } from '#schemas/contract-names.ts'
 import { omitEmpty } from '#schemas/fields.ts'
+import { assessedParameter } from '#schemas/paper-filter.ts'
 import { presentFullPaper } from '#schemas/paper-schema.ts'
 import { editedPaper } from './papers.ts'
 import { authenticateEditor, type EditingPorts, editorialRoute, readInput } from './versioned-resource.ts'
@@ -56,6 +57,7 @@ const queueQuery = z.strictObject({
     .optional()
     .transform((risk) => risk ?? null)
     .meta({ description: 'Only papers with at most this risk.', example: '20' }),
+  assessed: assessedParameter(),
   limit: limitParameter(),
   cursor: cursorParameter(),
 })
@@ -227,8 +229,8 @@ const list =
   ({ store, requireKey, cursors, pageHeaders }: Ports) =>
   async (context: Context): Promise<Reply> => {
     await requireKey(context, 'review:read')
-    const { status, order: asked, key, session, maxRisk, limit, cursor } = readQuery(context, queueQuery)
-    const filter: QueueFilter = { state: status, submittedBy: key, session, maxRisk }
+    const { status, order: asked, key, session, maxRisk, assessed, limit, cursor } = readQuery(context, queueQuery)
+    const filter: QueueFilter = { state: status, submittedBy: key, session, maxRisk, assessed }
     // Papers waiting for their submitter have no order by risk.
     const order = status === 'pending' ? asked : 'age'
     const question = `queue ${JSON.stringify([order, filter])}`

@@ -7,6 +7,7 @@ import type { AssessmentDraft } from '#core/assessment/assessment-draft.ts'
 import type { PaperSample } from '#core/assessment/vector-space.ts'
 import type { KnownConcept } from '#core/assessment/suggest-assessment.ts'
 import type { Paper } from '#core/papers/paper.ts'
+import type { RankKey } from '#core/papers/score.ts'
 
 export type QueuePage = { papers: QueuedPaper[]; next: number | null }
 
@@ -82,8 +83,11 @@ export type SubmissionReader = {
   findWithoutHistory(id: string): Promise<Submission | null>
 }
 
-/** What assessment suggestions are learned from. */
+/** What is not yet assessed, and what suggestions are learned from. */
 export type AssessmentReader = {
+  /** Public papers that are not yet assessed, in public order. `after` is the previous page's `next`. */
+  listUnassessed(after: RankKey | null, limit: number): Promise<{ papers: Paper[]; next: RankKey | null }>
+  countUnassessed(): Promise<number>
   /**
    * Accepted papers with their words as the ranking stores them: all that have a long-horizon score, in public order,
    * or, if there are more than `limit`, those most similar to `paper`, best first. If hardly any has a score, all

@@ -95,6 +95,9 @@ CREATE INDEX papers_by_subtitle ON papers (subtitle_key) WHERE subtitle_key IS N
 -- A file of the sitemap holds 10,000 papers; one entry says when it last changed.
 CREATE INDEX papers_in_sitemap ON papers ((seq / 10000), updated_at, id) WHERE state = 'accepted';
 CREATE INDEX papers_by_url ON papers USING hash (url);
+-- The public papers that are not yet assessed; its columns let them be counted without reading the papers.
+CREATE INDEX papers_unassessed ON papers (rank_key, chapter, type, long_horizon)
+WHERE state = 'accepted' AND (chapter IS NULL OR type IS NULL OR long_horizon IS NULL);
 
 -- The full text of a paper, or the first part of a long one.
 CREATE TABLE paper_texts (

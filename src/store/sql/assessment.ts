@@ -2,14 +2,16 @@ import type { AssessmentDraft } from '#core/assessment/assessment-draft.ts'
 import { Failure } from '#core/failure.ts'
 import type { AssessmentWriter, AssessmentReader } from '#ports/store/review.ts'
 import type { Db } from '#store/rows.ts'
+import { sql } from 'kysely'
 import { paddedKeys } from '#store/sql/engine/engine.ts'
+import { LACKS_ASSESSMENT } from '#store/sql/engine/lacks-assessment.ts'
 import type { PaperSample } from '#core/assessment/vector-space.ts'
 import type { KnownConcept } from '#core/assessment/suggest-assessment.ts'
 import type { Paper } from '#core/papers/paper.ts'
 import { rankKeyAfterScore, type RankKey } from '#core/papers/score.ts'
 import { unpackWords, rankedWords } from '#core/search/ranking/ranked-words.ts'
 import { paperFromRow } from '#store/sql/engine/paper-from-row.ts'
-import { acceptedRows } from '#store/sql/papers/paper-reader.ts'
+import { acceptedRows, takePage } from '#store/sql/papers/paper-reader.ts'
 import { withLiveSegments, type LiveSegments } from '#store/sql/postings/read-postings.ts'
 import { findSimilar } from '#store/sql/ranking/find-candidates.ts'
 
@@ -61,6 +63,30 @@ export const assessmentWriter = (db: Db): AssessmentWriter => ({
       .execute()
   },
 })
+
+const unassessedPapers = (db: Db) =>
+  db
+    .selectFrom('papers')
+    .where('papers.state', '=', sql.lit('accepted' as const))
+    .where(LACKS_ASSESSMENT)
+
+const countUnassessed = async (db: Db): Promise<number> => {
+  const { count } = await unassessedPapers(db)
+    .select((eb) => eb.fn.countAll<number>().as('count'))
+    .executeTakeFirstOrThrow()
+  return count
+}
+
+const listUnassessed = async (db: Db, after: RankKey, limit: number) => {
+  const rows = await unassessedPapers(db)
+    .selectAll()
+    .where('rank_key', '>', after)
+    .orderBy('rank_key')
+    .limit(limit + 1)
+    .execute()
+  const { shown, next } = takePage(rows, limit)
+  return { papers: shown.map(paperFromRow), next }
+}
 
 /** Where papers without a score begin in the public order. */
 const UNSCORED = rankKeyAfterScore(0)
@@ -140,6 +166,8 @@ export const assessmentReader = (db: Db): AssessmentReader => ({
       const samples = found.filter((sample) => sample.paper.id !== paper.id)
       return { samples, isAll: isAll && samples.length === found.length }
     }),
+  listUnassessed: (after, limit) => listUnassessed(db, after ?? 0, limit),
+  countUnassessed: () => countUnassessed(db),
   listNames: () => listNames(db),
   listDrafts: (id) => listDrafts(db, id),
   versionsDrafted: (author, ids) => versionsDrafted(db, author, ids),

@@ -325,3 +325,27 @@ test('a merge under an Idempotency-Key is replayed and done once', async (t) => 
   assert.equal(await first.text(), await second.text())
   assert.equal((await actsOf(service, 'paper.merge')).length, 1)
 })
+
+test('public papers that are not yet assessed are listed with what they lack', async (t) => {
+  const service = await startTestService(t)
+  await service.accept(wholePaper({ id: 'p1', type: 'survey' }))
+  await service.accept(leastPaper({ id: 'p2', title: 'Nothing' }))
+  await service.accept(leastPaper({ id: 'p3', title: 'A chapter', chapter: 3 }))
+  const headers = { 'x-api-key': await service.key('review') }
+  const first = await service.get('/api/editorial/papers?assessed=false&limit=1', headers)
+  assert.equal(first.headers.get('x-total-count'), '2')
+  assert.deepEqual(await jsonOf(first), {
+    success: true,
+    count: 1,
+    papers: [{ id: 'p2', title: 'Nothing', year: 2025, lacks: ['chapter', 'type', 'longHorizonScore'] }],
+  })
+  const [, next = ''] = /<[^>]+(?<path>\/api[^>]+)>/u.exec(first.headers.get('link') ?? '') ?? []
+  const rest = await jsonOf<{ papers: { id: string; lacks: string[] }[] }>(await service.get(next, headers))
+  assert.deepEqual(
+    rest.papers.map(({ id, lacks }) => [id, lacks]),
+    [['p3', ['type', 'longHorizonScore']]],
+  )
+  const all = await jsonOf<{ count: number }>(await service.get('/api/editorial/papers', headers))
+  assert.equal(all.count, 3)
+  await assertFailure(await service.get('/api/editorial/papers?assessed=maybe', headers), 'corpus', 400)
+})

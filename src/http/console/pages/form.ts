@@ -175,7 +175,7 @@ export const scrollableTable = (label: string, head: readonly string[], rows: re
 /** Links that filter a list by state. */
 export const stateFilter = (
   path: string,
-  active: string,
+  active: string | null,
   states: readonly { value: string; label: string; count: number | null }[],
 ): Html =>
   html`<ul class="tags">${states.map(

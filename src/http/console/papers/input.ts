@@ -71,6 +71,8 @@ export const toPaperInput = (id: string, fields: PaperFormValues): Record<string
 export const paperListQuery = z.strictObject({
   q: z.string().max(256).optional(),
   state: z.enum(submissionStates).optional(),
+  /** Public papers that are not yet assessed. */
+  assessed: z.literal('false').optional(),
   after: z
     .string()
     .regex(/^\d{1,16}$/u, { error: 'must be a position in the list' })

@@ -1,11 +1,12 @@
 import type { Context } from 'hono'
+import type { z } from 'zod'
 import { decidePaper } from '#actions/decisions.ts'
 import { mergePaper, revertPaper } from '#actions/papers.ts'
 import { actorNames } from '#core/access/editor.ts'
+import { lackingFields } from '#core/assessment/lacking.ts'
 import { Failure } from '#core/failure.ts'
 import { paperDiff } from '#core/papers/paper-diff.ts'
-import { PAPER_ID } from '#core/papers/paper.ts'
-import type { SubmissionState } from '#core/review/submission.ts'
+import { type Paper, PAPER_ID } from '#core/papers/paper.ts'
 import { everyPaper, papersFoundBy } from '#core/search/paper-filter.ts'
 import { parseSearchQuery } from '#core/search/search-query.ts'
 import { getCurrentActor, getCurrentEditor } from '#http/auth/current-session.ts'
@@ -34,17 +35,29 @@ const showPapers =
     const found = await listPapers(ports, query)
     return page(
       200,
-      paperListPage(ports, { editor: getCurrentEditor(context), q: query.q ?? '', state: query.state ?? '', ...found }),
+      paperListPage(ports, {
+        editor: getCurrentEditor(context),
+        q: query.q ?? '',
+        state: query.state ?? '',
+        isUnassessed: query.assessed !== undefined,
+        unassessed: await ports.store.private.assessments.countUnassessed(),
+        ...found,
+      }),
     )
   }
 
 const PAGE_SIZE = 50
 
-type ListQuery = { q?: string | undefined; state?: SubmissionState | undefined; after?: number | undefined }
+type ListQuery = z.infer<typeof paperListQuery>
 
 type PaperList = { papers: PaperListItem[]; next: string | null }
 
-const toListItem = ({ id, title }: { id: string; title: string }): PaperListItem => ({ id, title, state: 'accepted' })
+const toListItem = (paper: Paper): PaperListItem => ({
+  id: paper.id,
+  title: paper.title,
+  state: 'accepted',
+  lacking: lackingFields(paper),
+})
 
 const listUrl = (parameters: Record<string, string>): string =>
   `/console/papers?${new URLSearchParams(parameters).toString()}`
@@ -63,14 +76,17 @@ const searchPapers = async ({ store }: PapersPorts, q: string, after: number | n
 }
 
 /** A page of papers in any state. */
-const listPapers = async (ports: PapersPorts, { q = '', state, after }: ListQuery): Promise<PaperList> => {
-  const { papers, submissions } = ports.store.private
+const listPapers = async (ports: PapersPorts, { q = '', state, assessed, after }: ListQuery): Promise<PaperList> => {
+  const { papers, submissions, assessments } = ports.store.private
   if (q.trim() !== '') return searchPapers(ports, q.trim(), after ?? null)
   if (state === undefined || state === 'accepted') {
-    const page = await papers.list(everyPaper, after ?? null, PAGE_SIZE)
+    const page = await (assessed === undefined
+      ? papers.list(everyPaper, after ?? null, PAGE_SIZE)
+      : assessments.listUnassessed(after ?? null, PAGE_SIZE))
     return {
       papers: page.papers.map(toListItem),
-      next: page.next === null ? null : listUrl({ after: String(page.next) }),
+      next:
+        page.next === null ? null : listUrl({ ...(assessed !== undefined && { assessed }), after: String(page.next) }),
     }
   }
   const page = await submissions.list({ submittedBy: null, states: [state] }, after ?? null, PAGE_SIZE)

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { type QueueFilter, type QueueOrder, queueOrders } from '#core/review/queue.ts'
 import { INGEST_SESSION_NAME, verdicts } from '#core/review/submission.ts'
+import { assessedParameter } from '#schemas/paper-filter.ts'
 
 const name = () =>
   z
@@ -15,6 +16,7 @@ export const queueFilters = {
   state: z.enum(['pending', 'changes_requested']).optional().default('pending'),
   key: name(),
   session: name(),
+  assessed: assessedParameter(),
 }
 export const queueFilterQuery = z.strictObject(queueFilters)
 /** `draft` is the author of the draft assessment to fill the form from. */
@@ -26,10 +28,12 @@ export type QueueSelection = {
   state: QueueFilter['state']
   key: string | null
   session: string | null
+  assessed: boolean | null
 }
 
-export const toQueueFilter = ({ state, key, session }: QueueSelection): QueueFilter => ({
+export const toQueueFilter = ({ state, key, session, assessed }: QueueSelection): QueueFilter => ({
   state,
+  assessed,
   submittedBy: key,
   session,
   maxRisk: null,
@@ -40,7 +44,7 @@ export const toQueueOrder = ({ order, state }: QueueSelection): QueueOrder => (s
 
 /** The query string for the same part of the queue; empty for the default. */
 export const queueSearchParams = (
-  { order, state, key, session }: QueueSelection,
+  { order, state, key, session, assessed }: QueueSelection,
   more: Record<string, string> = {},
 ): string => {
   const parameters = new URLSearchParams({
@@ -48,6 +52,7 @@ export const queueSearchParams = (
     ...(state === 'pending' ? {} : { state }),
     ...(key === null ? {} : { key }),
     ...(session === null ? {} : { session }),
+    ...(assessed === null ? {} : { assessed: String(assessed) }),
     ...more,
   })
   return parameters.size === 0 ? '' : `?${parameters.toString()}`

@@ -219,8 +219,9 @@ const showQueue =
     const isEditor = includesRole(frame.editor.role, 'editor')
     const canAcceptAll = selection.state === 'pending' && total > 1 && isEditor
     const proposed = isEditor ? await ports.store.private.imports.countOpenProposals() : 0
+    const unassessed = isEditor ? await ports.store.private.assessments.countUnassessed() : 0
     const nextCursor = next === null ? null : ports.cursors.sign(question, next)
-    return page(200, queuePage(frame, { papers, total, next: nextCursor, canAcceptAll, proposed }))
+    return page(200, queuePage(frame, { papers, total, next: nextCursor, canAcceptAll, proposed, unassessed }))
   }
 
 const formResponses = { ...redirectResponse, 400: htmlResponse('A field is invalid.') }

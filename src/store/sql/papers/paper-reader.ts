@@ -184,7 +184,7 @@ const pageInPublicOrder = (db: Db, after: RankKey, limit: number): Promise<Paper
     .execute()
 
 /** One extra row shows whether there is a next page. */
-const takePage = <Row extends { rank_key: number }>(
+export const takePage = <Row extends { rank_key: number }>(
   rows: Row[],
   limit: number,
 ): { shown: Row[]; next: RankKey | null } => {

@@ -5,6 +5,7 @@ import { type Finding, queueKey, type CheckReport } from '#core/review/checks.ts
 import type { SubmissionState, Verdict } from '#core/review/submission.ts'
 import type { NewPaper } from '#ports/store/papers.ts'
 import type { QueueReader, QueueWriter } from '#ports/store/review.ts'
+import { LACKS_ASSESSMENT } from '#store/sql/engine/lacks-assessment.ts'
 import { type TransactionContext, insertRows } from '#store/sql/engine/engine.ts'
 
 /** Counts rows by state, for states that occur. */
@@ -68,7 +69,7 @@ const fromRow = (row: Row, advice: Verdict[]): QueuedPaper => ({
 
 /** Papers that match a filter, including those with a pending decision, without selected columns. */
 const matchingPapers = (db: Db, filter: QueueFilter, order: QueueOrder = 'age') => {
-  const { state, submittedBy, session, maxRisk } = filter
+  const { state, submittedBy, session, maxRisk, assessed = null } = filter
   const open = openPapers(db)
   // Only pending papers have a place by risk; a condition on the state would make the engine use another index. By age
   // the state has two conditions: only the second makes the engine use the index of open papers.
@@ -81,6 +82,9 @@ const matchingPapers = (db: Db, filter: QueueFilter, order: QueueOrder = 'age') 
     .$if(session !== null, (query) => query.where('paper_checks.ingest_session', '=', session))
     .$if(maxRisk !== null, (query) =>
       query.where('paper_checks.findings', 'is not', null).where('paper_checks.risk', '<=', maxRisk ?? 0),
+    )
+    .$if(assessed !== null, (query) =>
+      query.where(assessed === true ? sql<boolean>`not ${LACKS_ASSESSMENT}` : LACKS_ASSESSMENT),
     )
 }
 
@@ -140,8 +144,8 @@ const findNeighbours: (db: Db) => QueueReader['neighbours'] = (db) => async (fil
 
 /** Everything pending, or all of a session, is counted in an index by risk, without reading the papers. */
 const countMatching = async (db: Db, filter: QueueFilter): Promise<number> => {
-  const { state, submittedBy, session, maxRisk } = filter
-  const isWhole = state === 'pending' && submittedBy === null && maxRisk === null
+  const { state, submittedBy, session, maxRisk, assessed = null } = filter
+  const isWhole = state === 'pending' && submittedBy === null && maxRisk === null && assessed === null
   const inOrder = db.selectFrom('paper_checks').where('queue_key', 'is not', null)
   const { count } = isWhole
     ? await inOrder

@@ -13,8 +13,9 @@ type AcceptAllView = { count: number; digest: string; maxRisk: number | null; no
 const hiddenFilter = (name: string, value: string | null): Html | false =>
   value !== null && html`<input type="hidden" name="${name}" value="${value}" />`
 
-const filterText = ({ key, session }: QueueSelection): string => {
+const filterText = ({ key, session, assessed }: QueueSelection): string => {
   const parts = [
+    ...(assessed === null ? [] : [assessed ? 'that are assessed' : 'that are not yet assessed']),
     ...(key === null ? [] : [`that the key ${key} submitted`]),
     ...(session === null ? [] : [`of the ingestion session ${session}`]),
   ]
@@ -36,7 +37,7 @@ export const acceptAllPage = (
     head: queueScripts(),
     body: html`<h1>Accept ${papers} ${filterText(selection)}?</h1>
       <form class="filters" method="get" action="/console/accept-all">
-        ${hiddenFilter('key', selection.key)}${hiddenFilter('session', selection.session)}
+        ${hiddenFilter('key', selection.key)}${hiddenFilter('session', selection.session)}${hiddenFilter('assessed', selection.assessed === null ? null : String(selection.assessed))}
         <label>Only papers with at most this risk <input type="number" name="maxRisk" min="0" max="${MAX_RISK}" value="${maxRisk}" /></label>
         <button class="plain" type="submit">Count again</button>
       </form>

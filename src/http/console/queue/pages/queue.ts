@@ -1,5 +1,6 @@
 import type { Editor } from '#core/access/editor.ts'
 import type { QueuedPaper } from '#core/review/queue.ts'
+import { pluralize } from '#core/numbers.ts'
 import { html, type Html, type Renderable } from '#html.ts'
 import { consolePage } from '#http/console/pages/frame.ts'
 import { queueSearchParams, type QueueSelection } from '#http/console/queue/input.ts'
@@ -19,26 +20,34 @@ export const queueScripts = (): Html => html`<link rel="stylesheet" href="${asse
     <script type="module" src="${assetUrl('console-queue.js')}"></script>
     <script type="module" src="${assetUrl('console-bench.js')}"></script>`
 
-const tabs: readonly { label: string; to: Pick<QueueSelection, 'order' | 'state'> }[] = [
-  { label: 'Oldest first', to: { order: 'age', state: 'pending' } },
-  { label: 'Highest risk first', to: { order: 'risk', state: 'pending' } },
-  { label: 'Waiting for submitters', to: { order: 'age', state: 'changes_requested' } },
+const tabs: readonly { label: string; to: Pick<QueueSelection, 'order' | 'state' | 'assessed'> }[] = [
+  { label: 'Oldest first', to: { order: 'age', state: 'pending', assessed: null } },
+  { label: 'Highest risk first', to: { order: 'risk', state: 'pending', assessed: null } },
+  { label: 'Not yet assessed', to: { order: 'age', state: 'pending', assessed: false } },
+  { label: 'Waiting for submitters', to: { order: 'age', state: 'changes_requested', assessed: null } },
 ]
 
 const tab = (selection: QueueSelection, { label, to }: (typeof tabs)[number]): Html => {
-  const here = selection.state === to.state && (selection.state !== 'pending' || selection.order === to.order)
+  const here =
+    selection.state === to.state &&
+    selection.assessed === to.assessed &&
+    (selection.state !== 'pending' || selection.order === to.order)
   return html`<li><a href="/console/queue${queueSearchParams({ ...selection, ...to })}"${here && html` aria-current="true"`}>${label}</a></li>`
 }
 
 const filterNotice = (selection: QueueSelection): Html | false =>
-  (selection.key !== null || selection.session !== null) &&
-  html`<p>Only papers ${selection.key !== null && html`of the key <code>${selection.key}</code> `}${
+  (selection.key !== null || selection.session !== null || selection.assessed !== null) &&
+  html`<p>Only papers ${selection.assessed !== null && (selection.assessed ? 'that are assessed ' : 'that are not yet assessed ')}${selection.key !== null && html`of the key <code>${selection.key}</code> `}${
     selection.session !== null && html`of the ingestion session <code>${selection.session}</code> `
-  }· <a href="/console/queue${queueSearchParams({ ...selection, key: null, session: null })}">show all</a></p>`
+  }· <a href="/console/queue${queueSearchParams({ ...selection, key: null, session: null, assessed: null })}">show all</a></p>`
 
 const proposalNotice = (proposed: number): Html | false =>
   proposed > 0 &&
   html`<p><a href="/console/proposals">${proposed === 1 ? 'One proposal for a public paper' : `${proposed} proposals for public papers`}</a> to accept or dismiss.</p>`
+
+const unassessedNotice = (unassessed: number): Html | false =>
+  unassessed > 0 &&
+  html`<p><a href="/console/papers?assessed=false">${pluralize(unassessed, 'public paper is', 'public papers are')} not yet assessed</a>.</p>`
 
 const advice = ({ advice: given }: QueuedPaper): Html | false =>
   given.length > 0 &&
@@ -71,11 +80,13 @@ export type QueuePageView = {
   canAcceptAll: boolean
   /** How many proposals for public papers this editor can decide on. */
   proposed: number
+  /** How many public papers this editor could assess. */
+  unassessed: number
 }
 
 export const queuePage = (
   frame: QueueContext,
-  { papers, total, next, canAcceptAll, proposed }: QueuePageView,
+  { papers, total, next, canAcceptAll, proposed, unassessed }: QueuePageView,
 ): Html => {
   const { houseName, editor, selection, undoable, now } = frame
   return consolePage({
@@ -88,6 +99,7 @@ export const queuePage = (
       ${undoBar(undoable, selection, now)}
       <nav aria-label="Order"><ul class="tabs">${tabs.map((each) => tab(selection, each))}</ul></nav>
       ${proposalNotice(proposed)}
+      ${unassessedNotice(unassessed)}
       ${filterNotice(selection)}
       ${
         papers.length === 0

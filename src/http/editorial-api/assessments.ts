@@ -1,0 +1,80 @@
+import type { Context } from 'hono'
+import { z } from 'zod'
+import { lackingFields, requiredAssessmentFields } from '#core/assessment/lacking.ts'
+import type { Paper } from '#core/papers/paper.ts'
+import { everyPaper } from '#core/search/paper-filter.ts'
+import { cursorParameter, knownParameters, limitParameter, readQuery } from '#http/input/query.ts'
+import { type Cursors, PAGE_HEADERS, type PaginationHeaders } from '#http/paging/pagination.ts'
+import { json, type Reply } from '#http/routing/reply.ts'
+import type { Route } from '#http/routing/route.ts'
+import { contractName } from '#schemas/contract-names.ts'
+import { type EditingPorts, editorialRoute } from './versioned-resource.ts'
+
+const publicPapersQuery = z.strictObject({
+  assessed: z.literal('false', { error: 'must be false, or left out for all public papers' }).optional().meta({
+    description: 'false: only papers that are not yet assessed: they lack a chapter, a type or a long-horizon score.',
+    example: 'false',
+  }),
+  limit: limitParameter(),
+  cursor: cursorParameter(),
+})
+
+const publicPapersResponse = z.strictObject({
+  success: z.literal(true),
+  count: z.int(),
+  papers: z.array(
+    z.strictObject({
+      id: z.string(),
+      title: z.string(),
+      year: z.int(),
+      lacks: z.array(z.string()).meta({
+        description: `What it lacks of an assessment: ${requiredAssessmentFields.map(contractName).join(', ')}.`,
+      }),
+    }),
+  ),
+})
+
+const presentPublicPapers = (papers: readonly Paper[]): z.infer<typeof publicPapersResponse> => ({
+  success: true,
+  count: papers.length,
+  papers: papers.map((paper) => ({
+    id: paper.id,
+    title: paper.title,
+    year: paper.year,
+    lacks: lackingFields(paper).map(contractName),
+  })),
+})
+
+type Ports = EditingPorts & { cursors: Cursors; pageHeaders: PaginationHeaders }
+
+const listPublicPapers =
+  ({ store, requireKey, cursors, pageHeaders }: Ports) =>
+  async (context: Context): Promise<Reply> => {
+    await requireKey(context, 'review:read')
+    const { assessed, limit, cursor } = readQuery(context, publicPapersQuery)
+    const isUnassessed = assessed !== undefined
+    const { assessments, papers } = store.private
+    const question = `public papers ${isUnassessed}`
+    const after = cursors.read(question, cursor)
+    const found = await (isUnassessed
+      ? assessments.listUnassessed(after, limit)
+      : papers.list(everyPaper, after, limit))
+    const next = found.next === null ? null : cursors.sign(question, found.next)
+    const total = isUnassessed ? await assessments.countUnassessed() : null
+    const asked = knownParameters(context, publicPapersQuery)
+    return json(200, presentPublicPapers(found.papers), pageHeaders(context, { asked, limit, total, next }))
+  }
+
+export const assessmentRoutes = (ports: Ports): Route[] => [
+  {
+    ...editorialRoute,
+    method: 'get',
+    path: '/api/editorial/papers',
+    summary: 'Public papers, or those that are not yet assessed, in public order',
+    query: publicPapersQuery,
+    responses: {
+      200: { description: 'A page of papers.', schema: publicPapersResponse, headers: PAGE_HEADERS },
+    },
+    handle: listPublicPapers(ports),
+  },
+]
