@@ -315,8 +315,11 @@ const SEPARATORS = [',', ';', '\t']
 const separatorOf = (header: string): string =>
   SEPARATORS.toSorted((a, b) => header.split(b).length - header.split(a).length)[0] ?? ','
 
+const namesInLine = (line: string): string[] =>
+  line.split(separatorOf(line)).map((name) => name.replaceAll('"', '').trim())
+
 const isHeader = (line: string): boolean => {
-  const known = line.split(separatorOf(line)).map((name) => columnOf(name.replaceAll('"', '').trim()))
+  const known = namesInLine(line).map(columnOf)
   return known.includes('title') && known.filter((column) => column !== null).length > 1
 }
 
@@ -327,6 +330,17 @@ const MAX_BEFORE = 4
 export const headerPlace = (head: string): number | null => {
   const place = head.split('\n', MAX_BEFORE + 1).findIndex((line) => isHeader(line.trimEnd()))
   return place === -1 ? null : place
+}
+
+/** What the start of a text has of a table: the cells of its widest line, and the fields that they name. */
+export const tableStart = (head: string): { names: string[]; columns: string[]; isEven: boolean } => {
+  const rows = head
+    .split('\n', MAX_BEFORE + 2)
+    .map((line) => namesInLine(line.trimEnd()))
+    .filter(({ length }) => length > 1)
+  const names = rows.toSorted((a, b) => b.length - a.length)[0] ?? []
+  const columns = names.map(columnOf).filter((column) => column !== null)
+  return { names, columns, isEven: rows.filter(({ length }) => length === names.length).length > 1 }
 }
 
 const MAX_ROW_CHARACTERS = 1_000_000

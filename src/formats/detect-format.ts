@@ -1,6 +1,7 @@
 import { Failure } from '#core/failure.ts'
-import { sourceFormats, type SourceFormat } from '#core/imports/imported-record.ts'
+import type { SourceFormat } from '#core/imports/imported-record.ts'
 import { headerPlace } from './csv-reader.ts'
+import { nearestFormats, otherKindOf } from './nearest-formats.ts'
 import { identifiersInLine } from './text/identifiers.ts'
 
 /** The form of a source, judged by its start; which kind of XML or JSON it is only shows in its records. */
@@ -17,16 +18,13 @@ export type ContentForm =
   | 'identifiers'
   | 'pdf'
 
-/** A row of a table has quoted cells between commas; an identifier alone would lose the rest of it. */
-const isTableRow = (line: string): boolean => /(?:^|,)"[^"]*(?:"|$)/u.test(line) && line.split(',').length > 2
-
 /** The last line may be truncated. */
 const looksLikeIdentifiers = (head: string): boolean => {
   const lines = head.split('\n').map((line) => line.trim())
   const whole = lines.length > 1 ? lines.slice(0, -1) : lines
   const entries = whole.filter((line) => line !== '' && !line.startsWith('#'))
   const known = entries.filter((line) => identifiersInLine(line).length > 0)
-  return !entries.some(isTableRow) && known.length > 0 && known.length * 2 >= entries.length
+  return known.length > 0 && known.length * 2 >= entries.length
 }
 
 /** A paper in the form of contract 2.1: it has an id of this library, and its authors are strings. */
@@ -43,13 +41,13 @@ const tests: [ContentForm | 'zip', (head: string) => boolean][] = [
   ['web-of-science', (head) => /^FN [^\n]*\n(?:VR[^\n]*\n)?PT \w/u.test(head) || /^PT [A-Z]\r?\n/mu.test(head)],
   ['nbib', (head) => /^PMID {0,2}- ?\d/mu.test(head)],
   ['enw', (head) => /^%0 [A-Z]/mu.test(head)],
-  ['bibtex', (head) => /^\s*@\s*[a-z]+\s*[{(]/imu.test(head)],
+  ['bibtex', (head) => /^[ \t]*@\s{0,20}[a-z]{1,40}\s{0,20}[{(]/imu.test(head)],
   ['csv', (head) => headerPlace(head) !== null],
   ['identifiers', looksLikeIdentifiers],
 ]
 
 /** The form of a source by its first characters, or null. */
-const formOf = (head: string): ContentForm | 'zip' | null => {
+export const formOf = (head: string): ContentForm | 'zip' | null => {
   const text = head.trimStart()
   return tests.find(([, test]) => test(text))?.[0] ?? null
 }
@@ -69,6 +67,16 @@ const forms: Partial<Record<SourceFormat, ContentForm>> = {
 
 const severalForms: ReadonlySet<SourceFormat> = new Set<SourceFormat>(['pubmed', 'endnote', 'dblp'])
 
+const unsupported = (reason: string): Failure =>
+  new Failure('unsupported_media_type', `The content is not in a supported format: ${reason}`)
+
+/** What a source without a known form is instead. */
+const unknownKind = (head: string): string => {
+  if (head.trim() === '') return 'it is empty.'
+  if (head.includes('\0')) return 'it is binary data, not text.'
+  return `it looks like plain text. ${nearestFormats(head)}`
+}
+
 /**
  * The form in which to read a source. `given` overrides detection.
  * Throws `unsupported_media_type` for a PDF given as another format, and for an unknown form.
@@ -76,6 +84,8 @@ const severalForms: ReadonlySet<SourceFormat> = new Set<SourceFormat>(['pubmed',
 export const contentForm = (head: string, given: SourceFormat | null): ContentForm => {
   if (given !== null && given !== 'pdf' && formOf(head) === 'pdf')
     throw new Failure('unsupported_media_type', `This is a PDF, not ${given}.`)
+  const other = otherKindOf(head)
+  if (other !== null) throw unsupported(`it is ${other}.`)
   const form = formOf(head)
   if (form === 'zip')
     throw new Failure(
@@ -92,8 +102,5 @@ export const contentForm = (head: string, given: SourceFormat | null): ContentFo
       'This is a web page: save the file that it offers for download instead.',
     )
   if (form !== null) return form
-  throw new Failure(
-    'unsupported_media_type',
-    `The content is not in a supported format: JSON lines of papers, ${sourceFormats.join(', ')}.`,
-  )
+  throw unsupported(unknownKind(head))
 }

@@ -1,6 +1,6 @@
 import type { ReadRecord } from '#core/imports/imported-record.ts'
 import { type FormatReader, paperFields } from './record.ts'
-import { identifiersInLine } from '#formats/text/identifiers.ts'
+import { identifiersInLine, isTableRow } from '#formats/text/identifiers.ts'
 import { textLines } from '#formats/text/text.ts'
 
 /** Reads lines with DOIs and arXiv ids: bare, as addresses or within text. A # starts a comment. */
@@ -13,8 +13,10 @@ export const identifierListReader = (): FormatReader => {
     if (text === '') return []
     const position = `line ${number}`
     const found = identifiersInLine(text)
-    if (found.length === 0)
-      return [{ position, reason: `This is neither a DOI nor an arXiv id: ${text.slice(0, 100)}` }]
+    if (found.length === 0) {
+      const what = isTableRow(text) ? 'a row of a table, not an identifier' : 'neither a DOI nor an arXiv id'
+      return [{ position, reason: `This is ${what}: ${text.slice(0, 100)}` }]
+    }
     return found.map((identifier) => {
       const listed = found.length === 1 ? text : Object.values(identifier).join('')
       return {

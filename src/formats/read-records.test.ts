@@ -81,7 +81,7 @@ const expected: Record<string, string[]> = {
   'notes.openreview.json': [
     'openreview record 1 ReAct: Synergizing Reasoning and Acting in Language Models | Shunyu Yao, Jeffrey Zhao, Dian Yu, Nan Du, Izhak Shafran, Karthik Narasimhan, Yuan Cao | 2023 | - | - | TL;DR',
     'openreview record 2 A Submission of Examples | Ada Example, Ben Sample | 2024 | - | - | ',
-    'record 3 ! It contains no works.',
+    'record 3 ! It contains no works. The nearest are openreview (has id, content, title; lacks authors), huggingface (has id, title; lacks summary, authors), papers (has title; lacks authors, year); docs/formats.md has all formats.',
   ],
   'records.zenodo.json': [
     'zenodo record 1 A framework for few-shot language model evaluation | Leo Gao, Jonathan Tow, Stella Biderman, Sid Black, Anthony DiPofi, Charles Foster, Laurence Golding, Jeffrey Hsu, Kyle McDonell, Niklas Muennighoff, Jason Phang, Laria Reynolds, Eric Tang, Anish Thite, Ben Wang, Kevin Wang, Andy Zou | 2021 | 10.5281/zenodo.5371629 | - | ',
@@ -318,7 +318,10 @@ test('what cannot be read is refused as a whole, with what can be', async () => 
     await refused('%PDF-1.7\n'),
     /^unsupported_media_type This is a PDF, but records of papers are expected here\./u,
   )
-  assert.match(await refused('Resource not found.'), /not in a supported format: .*arxiv-atom/u)
+  assert.match(
+    await refused('Resource not found.'),
+    /not in a supported format: it looks like plain text\. The nearest are identifiers \(lacks a DOI/u,
+  )
   assert.match(await refused(''), /not in a supported format/u)
   assert.match(await refused('<?xml version="1.0" encoding="x-none"?><a/>'), /encoding x-none is unknown/u)
   const cut = gzipSync(fixture('library.bib')).subarray(0, 200)
@@ -385,8 +388,56 @@ test('rows of a table without known columns are no list of identifiers', async (
   const rows =
     'Something,Other\n"X",10.1007/978-3-031-00000-0_1,"jane",2022\n"Y",10.1007/978-3-031-00000-0_2,"joe",2022\n'
   await assert.rejects(read(rows), /not in a supported format/u)
+  await assert.rejects(
+    read(rows),
+    /csv \(has lines with the same number of cells; lacks a column for titles among “X”, “10\.1007\/978-3-031-00000-0_1”, “jane” …/u,
+  )
+  for (const row of ['10.1007/978-3-031-00000-0_1,"jane"', '10.1007/978-3-031-00000-0_1,jane,2022', '1\t2\t10.1007/b'])
+    await assert.rejects(read(`${row}\n`), /not in a supported format/u, row)
   const [record] = await read('see 10.1007/978-3-031-00000-0_1,"jane\n', { given: 'identifiers' })
   assert.ok(record !== undefined && 'reason' in record, JSON.stringify(record))
+})
+
+/** The reasons why a source has no records. */
+const reasonsFor = async (content: string | Buffer, given: SourceFormat | null = null): Promise<string> =>
+  read(content, { given }).then(
+    (records) => records.map(brief).join('\n'),
+    (error: unknown) => (error as Failure).message,
+  )
+
+test('what is not recognised is refused with the nearest formats, by the signs that it has and lacks', async () => {
+  assert.match(
+    await reasonsFor('TI  - A title\nAU  - Example, Ada\n'),
+    /nearest are ris \(has lines such as AU  -; lacks a line TY  -\), /u,
+  )
+  assert.match(await reasonsFor('  title = {A title},\n  year = 2020\n'), /nearest are bibtex \(has fields such as/u)
+  assert.match(
+    await reasonsFor('Name;Jahr\nEins;2020\n'),
+    /nearest are csv \(has lines with the same number of cells, another known column; lacks a column for titles among “Name”, “Jahr”\)/u,
+  )
+  assert.match(
+    await reasonsFor('<modsCollection><mods><titleInfo><title>T</title></titleInfo></mods></modsCollection>'),
+    /document <modsCollection>\. The nearest are arxiv-atom \(has title; lacks feed, entry, author\)/u,
+  )
+  assert.match(
+    await reasonsFor('{"things":[{"creators":[{"name":"A"}],"publicationYear":2020}]}'),
+    /nearest are datacite \(has creators, publicationYear; lacks titles\)/u,
+  )
+  assert.match(
+    await reasonsFor('@misc{a, title = {T}}', 'ris'),
+    /It was read as ris\. It looks like bibtex: leave out/u,
+  )
+  const others: [string | Buffer, RegExp][] = [
+    ['', /: it is empty\.$/u],
+    [Buffer.from('d0cf11e0a1b11ae1', 'hex'), /before 2007/u],
+    ['{\\rtf1\\ansi @misc{a}}', /Rich Text Format/u],
+    [Buffer.from('377abcaf271c', 'hex'), /unpack it/u],
+    ['\u0000\u0001\u0002 nothing', /binary data/u],
+  ]
+  for (const [content, reason] of others) assert.match(await reasonsFor(content), reason)
+  const long = `${'x'.repeat(40_000)},${'y'.repeat(40_000)}\n`
+  for (const content of [long.repeat(3), `<${'a'.repeat(200)}/>`, `{"${'b'.repeat(70_000)}":[]}`])
+    assert.ok((await reasonsFor(content)).length < 1_000)
 })
 
 test('an archive is refused, even if its files could be read as they are', async () => {

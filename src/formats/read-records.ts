@@ -1,10 +1,11 @@
 import { Failure, messageOf } from '#core/failure.ts'
 import type { ReadRecord, SourceFormat } from '#core/imports/imported-record.ts'
-import { contentForm, type ContentForm } from './detect-format.ts'
+import { contentForm, formOf, type ContentForm } from './detect-format.ts'
 import type { FormatReader } from './record.ts'
 import { jsonReader } from '#formats/json/json-reader.ts'
 import type { OpenedContent } from './open-content.ts'
 import { risReader, webOfScienceReader } from './ris-reader.ts'
+import { nearestFormats } from './nearest-formats.ts'
 import { nbibReader } from './nbib-reader.ts'
 import { enwReader } from './enw-reader.ts'
 import { csvReader } from './csv-reader.ts'
@@ -41,6 +42,14 @@ const refuseLostText = (record: ReadRecord): ReadRecord =>
       }
     : record
 
+/** Why a source has no records, although it could be read in its form. */
+const withoutWorks = (head: string, form: ContentForm, given: SourceFormat | null): string => {
+  const likely = formOf(head)
+  if (given === null || likely === form) return 'It contains no works.'
+  const looks = likely === null ? nearestFormats(head) : `It looks like ${likely}: leave out the given format.`
+  return `It contains no works. It was read as ${given}. ${looks}`
+}
+
 /** The form of a source, judged by its start. Throws `unsupported_media_type`. */
 export const formOfSource = ({ head }: OpenedContent, given: SourceFormat | null): ContentForm =>
   contentForm(decoderFor(head).decode(head, { stream: true }), given)
@@ -63,7 +72,8 @@ export async function* readRecords(source: OpenedContent, given: SourceFormat | 
     count += records.length
     return records.map(refuseLostText)
   }
-  const reader = openReader(decoderFor(source.head).decode(source.head, { stream: true }), given)
+  const head = decoderFor(source.head).decode(source.head, { stream: true })
+  const reader = openReader(head, given)
   try {
     for await (const piece of source.bytes)
       yield { bytes: piece.byteLength, records: checked(reader.push(decoder.decode(piece, { stream: true }))) }
@@ -71,5 +81,5 @@ export async function* readRecords(source: OpenedContent, given: SourceFormat | 
     yield { bytes: 0, records: checked([{ position: 'the end', reason: messageOf(error) }]) }
   }
   const last = checked([...reader.push(decoder.decode()), ...reader.end()])
-  yield { bytes: 0, records: count === 0 ? [{ position: 'the whole', reason: 'It contains no works.' }] : last }
+  yield { bytes: 0, records: count === 0 ? [{ position: 'the whole', reason: withoutWorks(head, form, given) }] : last }
 }

@@ -5,6 +5,8 @@ import { lineSplitter, readPaper } from '#imports/read-lines.ts'
 import { Failure } from '#core/failure.ts'
 import { doiIn, arxivIdIn, linkError } from '#core/papers/identifiers.ts'
 import { bibtexReader } from '#formats/bibtex-reader.ts'
+import { formOf } from '#formats/detect-format.ts'
+import { nearestFormats } from '#formats/nearest-formats.ts'
 import type { FormatReader } from '#formats/record.ts'
 import { jsonReader } from '#formats/json/json-reader.ts'
 import { risReader } from '#formats/ris-reader.ts'
@@ -121,7 +123,9 @@ const parsers: Record<string, (text: string) => unknown> = {
     const [number, list] = [text.replaceAll(/\D/gu, '9'), `[${'[],'.repeat(text.length / 4)}0]`]
     return readWhole(jsonReader('{', null), `{"paperId":"a","title":"T","x":[${number}],"y":${list}}`)
   },
-  'XML of a catalogue': (text) => readWhole(xmlReader(), `<feed><entry><title>${text}</title></entry></feed>`),
+  'the form of a source': (text) => [formOf(text), formOf(`a\n${text}`)],
+  'the formats nearest to a source': (text) => ['', '<', '{'].map((start) => nearestFormats(start + text)),
+  'XML of a catalogue': (text) => readWhole(xmlReader('<feed>'), `<feed><entry><title>${text}</title></entry></feed>`),
   'a description': (text) => truncate(text),
   'an email that came back': (text) => {
     const headers = ['from', 'subject', 'to'].map((name) => ({ name, value: text }))

@@ -85,7 +85,10 @@ const reasons = (value: unknown): string[] =>
   read(value).map((record) => ('reason' in record ? record.reason : 'a work'))
 
 test('a title within something else is no work, and an answer without works says why', () => {
-  assert.deepEqual(reasons({ data: { attributes: { titles: [{ title: 'T' }] } } }), ['It contains no works.'])
+  assert.deepEqual(reasons({ data: { attributes: { titles: [{ title: 'T' }] } } }), [
+    'It contains no works. The nearest are papers (has title; lacks authors, year), csl-json (has title; lacks author, issued), semantic-scholar (has title; lacks paperId, externalIds); docs/formats.md has all formats.',
+  ])
+  assert.deepEqual(reasons({ results: [] }), ['It contains no works: its list is empty.'])
   assert.deepEqual(reasons({ status: 'error', message: [{ message: 'bad filter' }] }), [
     'It contains no works, but says: bad filter',
   ])

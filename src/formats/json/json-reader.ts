@@ -15,6 +15,7 @@ import { isOwnPaper, ownPaperFields } from './own-papers.ts'
 import { semanticScholarFields } from './semantic-scholar.ts'
 import { JSONParser } from '@streamparser/json'
 import { messageOf } from '#core/failure.ts'
+import { nearestFormats } from '#formats/nearest-formats.ts'
 import { foundRecords, MAX_RECORD_CHARACTERS, type FormatReader } from '#formats/record.ts'
 import { textLines } from '#formats/text/text.ts'
 
@@ -115,9 +116,8 @@ const readItem = (
     const found = inner(Object.values(value).filter((member) => typeof member === 'object' && member !== null))
     const reason = errorMessageIn(value)
     if (found.length > 0 || wrappers > 0) return found
-    return [
-      { position, reason: reason === null ? 'It contains no works.' : `It contains no works, but says: ${reason}` },
-    ]
+    if (reason !== null) return [{ position, reason: `It contains no works, but says: ${reason}` }]
+    return [{ position, reason: `It contains no works. ${nearestFormats(JSON.stringify(value))}` }]
   }
   const { fields, unmapped } = readers[given ?? format](value)
   return [{ format: given ?? format, position, recordId: idOf(value), fields, unmapped, source: JSON.stringify(value) }]
@@ -199,7 +199,7 @@ const documentReader = (head: string, given: GivenFormat): FormatReader => {
     end() {
       if (!isOver && !parser.isEnded) giveUp('The JSON ends before it is complete.')
       if (!isOver && number === 0 && path !== '$')
-        found.add([{ position: 'the whole', reason: 'It contains no works.' }])
+        found.add([{ position: 'the whole', reason: 'It contains no works: its list is empty.' }])
       return found.take()
     },
   }

@@ -42,7 +42,13 @@ test('lines of lists and sentences name identifiers', () => {
     ['[12] arXiv:2210.03629v2 [cs.CL]', ['2210.03629']],
     ['10.1000/a, 10.1000/b; arXiv: 2101.00001', ['10.1000/a', '10.1000/b', '2101.00001']],
     ['see <https://arxiv.org/abs/hep-th/9901001v1>.', ['hep-th/9901001']],
+    ['10.1130/0091-7613(1999)027<0723:A>2.3.CO;2', ['10.1130/0091-7613(1999)027<0723:A>2.3.CO;2']],
+    ['10.1000/a,10.1000/b', ['10.1000/a', '10.1000/b']],
     ['nothing of the kind (2.1)', []],
+    ['10.1000/a,"jane"', []],
+    ['10.1000/a,jane,2022', []],
+    ['jane;https://doi.org/10.1000/a', []],
+    ['A title\t2022\t10.1000/a', []],
   ]
   for (const [line, ids] of lines)
     assert.deepEqual(

@@ -64,11 +64,28 @@ const bareWord = (word: string): string => {
   return bare.slice(0, end)
 }
 
-/** The identifiers in a line of a list: alone, after a list marker, several, or within text. */
+/** Old DOIs end in ".CO;2-T". */
+const CELL_END = /[,\t](?=\S)|(?<!\.CO);(?=\S)/iu
+
+const cellsOf = (line: string): string[] => line.split(CELL_END).filter((cell) => cell.trim() !== '')
+
+/**
+ * Whether a line is a row of a table: an identifier in a cell beside another cell that is none, or quoted cells. An identifier alone
+ * would lose the rest of it, and where a DOI ends in it is unclear.
+ */
+export const isTableRow = (line: string): boolean => {
+  const cells = cellsOf(line)
+  const known = cells.filter((cell) => pastedIdentifier(cell) !== null).length
+  return known < cells.length && cells.length > 1 && (known > 0 || /(?:^|,)"[^"]*(?:"|$)/u.test(line))
+}
+
+/** The identifiers in a line of a list: alone, after a list marker, several, or within text; none in a row of a table. */
 export const identifiersInLine = (line: string): PastedIdentifier[] => {
   const text = line.replace(LIST_MARK, '').trim()
-  const whole = pastedIdentifier(text)
-  if (whole !== null) return [whole]
+  const cells = cellsOf(text)
+  const inCells = cells.flatMap((cell) => pastedIdentifier(cell) ?? [])
+  if (inCells.length === cells.length) return inCells
+  if (isTableRow(text)) return []
   const words = text.replaceAll(/\b(?<scheme>doi|arxiv):\s+/giu, '$<scheme>:').split(/[\s;]+|,(?=10\.)/u)
   return words.flatMap((word) => pastedIdentifier(bareWord(word)) ?? [])
 }

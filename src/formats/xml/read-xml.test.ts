@@ -5,7 +5,7 @@ import { paragraphs } from '#formats/text/text.ts'
 import { xmlReader } from './read-xml.ts'
 
 const read = (text: string): ReadRecord[] => {
-  const reader = xmlReader()
+  const reader = xmlReader(text)
   return [...reader.push(text), ...reader.end()]
 }
 
@@ -22,7 +22,9 @@ test('a document without works says so, with what it says itself', () => {
   assert.deepEqual(reasonsIn('<book><entry/></book>').slice(1), [])
   assert.deepEqual(
     reasonsIn('<crossref><doi_data><collection><property><item/></property></collection></doi_data></crossref>'),
-    ['the whole: It contains no works: it is a document <crossref>.'],
+    [
+      'the whole: It contains no works: it is a document <crossref>. The nearest are rss (has item; lacks rss, channel, title), arxiv-atom (lacks feed, entry, author, title), oai-pmh (lacks OAI-PMH, record, header, metadata); docs/formats.md has all formats.',
+    ],
   )
   assert.deepEqual(reasonsIn('<OAI-PMH><error code="noRecordsMatch">No matches</error></OAI-PMH>'), [
     'the whole: It contains no works, but says: No matches',

@@ -1,4 +1,5 @@
 import type { ReadRecord } from '#core/imports/imported-record.ts'
+import { nearestFormats } from '#formats/nearest-formats.ts'
 import type { FormatReader } from '#formats/record.ts'
 import { readAtomEntry } from './arxiv.ts'
 import { isDblpPublication, readDblpPublication } from './dblp.ts'
@@ -30,8 +31,9 @@ const DEEPEST: Record<string, number> = { entry: 3, item: 4, error: 2 }
 /**
  * Reads records of any XML format, recognised by the names of their elements; bare OAI metadata only as a whole document. A
  * document without records is refused.
+ * @param head the start of the source, which is also pushed
  */
-export const xmlReader = (): FormatReader => {
+export const xmlReader = (head: string): FormatReader => {
   let root = ''
   let hasRecords = false
   const reader = xmlRecords(
@@ -49,8 +51,9 @@ export const xmlReader = (): FormatReader => {
     push: (text) => noted(reader.push(text)),
     end() {
       const last = noted(reader.end())
-      const reason = `It contains no works: it is a document <${root.slice(0, 100)}>.`
-      return hasRecords ? last : [{ position: 'the whole', reason }]
+      if (hasRecords) return last
+      const reason = `It contains no works: it is a document <${root.slice(0, 100)}>. ${nearestFormats(head)}`
+      return [{ position: 'the whole', reason }]
     },
   }
 }
