@@ -174,7 +174,8 @@ const packages: Record<string, RegExp> = {
   files: /^(?:s3mini|node:(?:crypto|fs|fs\/promises|os|path))$/u,
   queries: /^$/u,
   schemas: /^zod$/u,
-  formats: /^(?:@citation-js\/plugin-bibtex\/.*|@streamparser\/json|csv-parse\/sync|saxes|node:stream|node:zlib)$/u,
+  formats:
+    /^(?:@citation-js\/plugin-bibtex\/.*|@streamparser\/json|csv-parse\/sync|saxes|node:stream|node:zlib|yauzl)$/u,
   pdf: /^(?:unpdf\/pdfjs|node:os|node:stream\/consumers)$/u,
   threads: /^node:/u,
   'store/sql': /^kysely$/u,

@@ -83,10 +83,10 @@ export const withdrawSubmission = async (
 }
 
 /**
- * A paper that was read from a line of a file. The terms of one that becomes public may be found before the transaction, which
+ * A paper that was read from a line of a file, or of a `file` in an archive. The terms of one that becomes public may be found before the transaction, which
  * then blocks other writers for less time.
  */
-export type NumberedPaper = { line: number; paper: PaperWithText; terms?: PaperTerms }
+export type NumberedPaper = { line: number; file?: string; paper: PaperWithText; terms?: PaperTerms }
 
 /** The outcome for a line. */
 export type IngestedLine = { id: string; outcome: 'stored' | 'unchanged' } | { reason: string }

@@ -309,6 +309,8 @@ const rowFields = (
   return { recordId: of('recordId'), fields, unmapped }
 }
 
+/** Several times as many as the widest export of a database has. */
+const MAX_COLUMNS = 1_000
 const SEPARATORS = [',', ';', '\t']
 
 /** The separator that occurs most often in the header. */
@@ -316,7 +318,7 @@ const separatorOf = (header: string): string =>
   SEPARATORS.toSorted((a, b) => header.split(b).length - header.split(a).length)[0] ?? ','
 
 const namesInLine = (line: string): string[] =>
-  line.split(separatorOf(line)).map((name) => name.replaceAll('"', '').trim())
+  line.split(separatorOf(line), MAX_COLUMNS).map((name) => name.replaceAll('"', '').trim())
 
 const isHeader = (line: string): boolean => {
   const known = namesInLine(line).map(columnOf)
@@ -344,8 +346,6 @@ export const tableStart = (head: string): { names: string[]; columns: string[]; 
 }
 
 const MAX_ROW_CHARACTERS = 1_000_000
-/** Several times as many as the widest export of a database has. */
-const MAX_COLUMNS = 1_000
 
 const quotesIn = (line: string): number => line.split('"').length - 1
 

@@ -18,9 +18,15 @@ export type ContentForm =
   | 'identifiers'
   | 'pdf'
 
+/** Enough to tell a list by, since looking for identifiers in words takes long. */
+const LIST_START = 16_384
+
 /** The last line may be truncated. */
 const looksLikeIdentifiers = (head: string): boolean => {
-  const lines = head.split('\n').map((line) => line.trim())
+  const lines = head
+    .slice(0, LIST_START)
+    .split('\n')
+    .map((line) => line.trim())
   const whole = lines.length > 1 ? lines.slice(0, -1) : lines
   const entries = whole.filter((line) => line !== '' && !line.startsWith('#'))
   const known = entries.filter((line) => identifiersInLine(line).length > 0)

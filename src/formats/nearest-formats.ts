@@ -103,8 +103,8 @@ const byNames = (formats: Partial<Record<SourceFormat, string>>, found: Readonly
 const namesIn = (text: string, pattern: RegExp): Set<string> =>
   new Set([...text.matchAll(pattern)].map(({ groups }) => groups?.name ?? ''))
 
-/** How much of a text is looked at. */
-const LOOKED_AT = 65_536
+/** How much of a text is looked at. An archive may have thousands of files that are not recognised. */
+const LOOKED_AT = 16_384
 
 const candidatesFor = (text: string): Candidate[] => {
   if (text.startsWith('<')) return byNames(elements, namesIn(text, /<(?:[\w.-]{1,60}:)?(?<name>[\w.-]{1,60})/gu))

@@ -6,9 +6,10 @@ import { Failure, messageOf } from '#core/failure.ts'
 const HEAD_BYTES = 65_536
 
 /** The first bytes of a source, and the whole of it. */
-export type OpenedContent = { head: Buffer; bytes: AsyncIterable<Buffer> }
+export type OpenedContent = { head: Buffer; bytes: AsyncIterable<Buffer>; isUnpacked?: boolean }
 
-const peek = async (source: AsyncIterable<Buffer>): Promise<OpenedContent> => {
+/** Reads the first bytes of a source. */
+export const peek = async (source: AsyncIterable<Buffer>): Promise<OpenedContent> => {
   const iterator = source[Symbol.asyncIterator]()
   const pieces: Buffer[] = []
   let length = 0
@@ -55,10 +56,13 @@ async function* gunzip(bytes: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
   }
 }
 
-const isGzip = (head: Buffer): boolean => head[0] === 0x1f && head[1] === 0x8b
+/** Also an archive without files. */
+export const isZip = (head: Buffer): boolean => /^PK(?:\u0003\u0004|\u0005\u0006)/u.test(head.toString('latin1', 0, 4))
+
+export const isGzip = (head: Buffer): boolean => head[0] === 0x1f && head[1] === 0x8b
 
 /** Opens a source and peeks at its start; gzip is decompressed as it is read. */
 export const openContent = async (source: AsyncIterable<Buffer>): Promise<OpenedContent> => {
   const opened = await peek(source)
-  return isGzip(opened.head) ? peek(gunzip(opened.bytes)) : opened
+  return isGzip(opened.head) ? { ...(await peek(gunzip(opened.bytes))), isUnpacked: true } : opened
 }

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { gzipSync } from 'node:zlib'
 import { recordText } from '#core/imports/imported-record.ts'
+import { zipOf } from '../../test/support/zip.ts'
 import { openContentReader, type BytesOrder, type ContentReader } from './content-reader.ts'
 import type { CheckedPiece } from './read-content.ts'
 
@@ -75,4 +76,43 @@ test('a body that unpacks to too much is refused', async (t) => {
     code: 'too_large',
     message: 'It decompresses to more than 200000000 bytes.',
   })
+})
+
+test('the files of an archive are read one by one, and what is not readable is named', async (t) => {
+  const reader = openContentReader()
+  t.after(() => reader.close())
+  const paper = JSON.stringify({ id: 'p7', title: 'Seven', authors: ['Ada Example'], year: 2024 })
+  const archive = zipOf([
+    { name: 'library.bib', content: entry('One') + entry('Two') },
+    { name: 'readme.txt', content: 'Nothing that anybody knows.' },
+    { name: 'paper.pdf', content: '%PDF-1.7\n' },
+    { name: 'broken.bib', content: entry('Three'), crc: 1 },
+    { name: 'papers.jsonl', content: `${paper}\nno paper\n` },
+    { name: 'list.txt', content: '10.1000/a\n10.1000/b,"x"\n' },
+  ])
+  const records = await recordsOf(reader.read(orderOf(archive)))
+  const [first] = records
+  assert.ok(first !== undefined && 'source' in first)
+  assert.deepEqual([first.source.place, first.source.position], ['a file: library.bib', 'line 1'])
+  assert.deepEqual(
+    records.map((record) => {
+      if ('reason' in record) return `${record.position} ! ${record.reason.slice(0, 40)}`
+      return 'line' in record ? `${record.file} ${record.line} ${record.paper.title}` : record.position
+    }),
+    [
+      'library.bib, line 1',
+      'library.bib, line 2',
+      'readme.txt ! The content is not in a supported format',
+      'paper.pdf ! A PDF in an archive is not read: import ',
+      'broken.bib, line 1',
+      'broken.bib, the end ! It is damaged in the archive: its checks',
+      'papers.jsonl 1 Seven',
+      'papers.jsonl, line 2 ! This is not valid JSON.',
+      'list.txt, line 1',
+      'list.txt, line 2 ! This is a row of a table, not an identif',
+    ],
+  )
+  const large = `#${'a'.repeat(998)}\n`.repeat(101_000)
+  const bomb = zipOf(['a', 'b'].map((name) => ({ name, content: large })))
+  await assert.rejects(outcomes(reader, { ...orderOf(bomb), given: 'identifiers' }), { code: 'too_large' })
 })

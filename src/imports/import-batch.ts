@@ -54,8 +54,15 @@ const inOrder = (batch: Batch, reports: Reports): RecordReport[] => {
   })
 }
 
-const reportLine = ({ paper, line }: NumberedPaper, result: IngestedLine): RecordReport => {
-  const position = `line ${line}`
+/** Where a record stands in its source. */
+export const positionOf = (entry: Entry): string => {
+  if (!isLine(entry)) return entry.position
+  return entry.file === undefined ? `line ${entry.line}` : `${entry.file}, line ${entry.line}`
+}
+
+const reportLine = (entry: NumberedPaper, result: IngestedLine): RecordReport => {
+  const { paper } = entry
+  const position = positionOf(entry)
   if ('reason' in result) return { position, outcome: 'refused', reason: result.reason }
   const { id, outcome } = result
   const match = outcome === 'stored' ? null : ('record' as const)

@@ -1,5 +1,5 @@
 import { pacedTransactions } from './pacing.ts'
-import { prepareBatch, previewBatch, type Batch, type Importing, type ImportPorts } from './import-batch.ts'
+import { positionOf, prepareBatch, previewBatch, type Batch, type Importing, type ImportPorts } from './import-batch.ts'
 import { countReport, noTotals, type ImportTotals, type RecordReport } from './import-totals.ts'
 import type { ContentReader } from './content-reader.ts'
 import type { GivenForm, Pieces, CheckedPiece } from './read-content.ts'
@@ -99,9 +99,8 @@ async function* firstOf(pieces: Pieces, most: number): AsyncGenerator<CheckedPie
       yield piece
       continue
     }
-    const position = 'line' in next ? `line ${next.line}` : next.position
     const reason = `An import may have at most ${most} records: send this one and those after it in another import.`
-    yield { bytes: piece.bytes, records: [...piece.records.slice(0, left), { position, reason }] }
+    yield { bytes: piece.bytes, records: [...piece.records.slice(0, left), { position: positionOf(next), reason }] }
     return
   }
 }

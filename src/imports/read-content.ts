@@ -1,3 +1,4 @@
+import { Failure } from '#core/failure.ts'
 import { openLicence } from '#core/papers/open-licence.ts'
 import type { ReadRecord, SourceFormat, UnreadRecord } from '#core/imports/imported-record.ts'
 import { paperFields } from '#formats/record.ts'
@@ -5,6 +6,7 @@ import type { ExtractedPdf } from '#pdf/document.ts'
 import { createHash } from 'node:crypto'
 import type { CheckedRecord } from '#actions/imports.ts'
 import type { NumberedPaper } from '#actions/submissions.ts'
+import type { Archive, ArchivedFile } from '#formats/open-archive.ts'
 import type { OpenedContent } from '#formats/open-content.ts'
 import { formOfSource, readRecords, type RecordPiece } from '#formats/read-records.ts'
 import { PDF_BOUNDS, PdfFault } from '#pdf/pdf-bounds.ts'
@@ -152,4 +154,29 @@ export const readContent = (
   if (given === 'records') return checkedPieces(readSentRecords(source.bytes), origin)
   if (given === 'lines' || holdsPaperLines(source, given)) return readPaperLines(source.bytes, { now, firstLine })
   return checkedPieces(readForeignRecords(source, { given, now, keepsText }), origin)
+}
+
+/** Throws `unsupported_media_type` for a file without a known form. */
+async function* readArchivedFile(file: ArchivedFile, order: ContentOrder): AsyncGenerator<CheckedPiece> {
+  const { name } = file
+  if ('reason' in file) throw new Failure('unsupported_media_type', file.reason)
+  const origin = { ...order.origin, place: `${order.origin.place}: ${name}` }
+  for await (const { bytes, records } of readContent(file.content, { ...order, origin }))
+    yield {
+      bytes,
+      records: records.map((record) =>
+        'line' in record ? { ...record, file: name } : { ...record, position: `${name}, ${record.position}` },
+      ),
+    }
+}
+
+/** The checked records of the files in an archive, as they are read. A file that cannot be read is refused. */
+export async function* readArchive({ files }: Archive, order: ContentOrder): AsyncGenerator<CheckedPiece> {
+  for await (const file of files)
+    try {
+      yield* readArchivedFile(file, order)
+    } catch (error) {
+      if (!(error instanceof Failure)) throw error
+      yield { bytes: 0, records: [{ position: file.name, reason: error.message }] }
+    }
 }

@@ -1,11 +1,12 @@
 import { createHash } from 'node:crypto'
 import { Failure } from '#core/failure.ts'
-import { openContent, type OpenedContent } from '#formats/open-content.ts'
+import { openFileOrArchive } from '#formats/open-archive.ts'
+import type { OpenedContent } from '#formats/open-content.ts'
 import { PdfFault } from '#pdf/pdf-bounds.ts'
 import { answerInParts } from '#threads/answer.ts'
 import { checkReadRecord } from './check-record.ts'
 import type { ReadingOrder, ReadingPart } from './content-reader.ts'
-import { isPdfSource, pdfRecord, readContent, readWhole, WHOLE_FILE, type ContentOrder } from './read-content.ts'
+import { isPdfSource, pdfRecord, readArchive, readContent, readWhole, WHOLE_FILE, type Pieces } from './read-content.ts'
 
 /** The largest decompressed body. */
 const MAX_BYTES = 200_000_000
@@ -19,8 +20,7 @@ async function* inPieces(bytes: Uint8Array): AsyncGenerator<Buffer> {
     yield Buffer.from(bytes.buffer, bytes.byteOffset + from, Math.min(PIECE_BYTES, bytes.byteLength - from))
 }
 
-async function* readSource(source: OpenedContent, order: ContentOrder): AsyncGenerator<ReadingPart> {
-  const pieces = readContent(source, order)
+async function* inParts(pieces: Pieces): AsyncGenerator<ReadingPart> {
   // Errors after this are not about the format of the body.
   yield { bytes: 0, records: [] }
   let unpacked = 0
@@ -50,7 +50,8 @@ await answerInParts(async function* (order: ReadingOrder): AsyncGenerator<Readin
     return
   }
   const { bytes, ...content } = order
-  const source = await openContent(inPieces(bytes))
-  if (isPdfSource(source, content.given)) yield await readPdfBytes(source)
-  else yield* readSource(source, content)
+  const source = await openFileOrArchive(inPieces(bytes))
+  if ('files' in source) yield* inParts(readArchive(source, content))
+  else if (isPdfSource(source, content.given)) yield await readPdfBytes(source)
+  else yield* inParts(readContent(source, content))
 })

@@ -8,6 +8,7 @@ import { longview, assertRefused, launch } from '../support/process/longview-pro
 import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { sha256Of } from '../support/files.ts'
+import { zipOf } from '../support/zip.ts'
 import { madePdf, paragraph } from '../support/pdf.ts'
 
 /** The closing line of an ingest. */
@@ -313,6 +314,8 @@ describe('longview ingest --accept', { concurrency: 2 }, () => {
   })
 })
 
+const bibtexEntry = (title: string): string => `@misc{a, title={${title}}, author={Ada Example}, year=2025}\n`
+
 type Preview = { file: string; position: string; outcome: string; unmapped: string[] }
 
 describe('longview ingest', { concurrency: 2 }, () => {
@@ -352,6 +355,34 @@ describe('longview ingest', { concurrency: 2 }, () => {
     const mistaken = await corpus.run('ingest', bibtex, '--from', 'ris', '--json')
     assert.deepEqual(JSON.parse(mistaken.stdout), { read: 1, stored: 0, unchanged: 0, enriched: 0, refused: 1 })
     assert.match(mistaken.stderr, /the whole: It contains no works\./u)
+  })
+
+  test('the files of a ZIP archive are stored like those of a folder', async (t) => {
+    const corpus = await processCorpus(t)
+    const archive = await corpus.file(
+      'records.zip',
+      zipOf([
+        { name: 'one.bib', content: bibtexEntry('The first study of agents') },
+        { name: 'deep/two.bib', content: `${bibtexEntry('Plans that last')}@misc{b, title={None}}\n` },
+        { name: 'readme.txt', content: 'What is in here.' },
+        { name: 'papers.jsonl', content: line(leastPaper({ id: 'p90' })) },
+      ]),
+    )
+    const { code, stdout, stderr } = await corpus.run('ingest', archive, '--json')
+    assert.deepEqual(
+      [code, JSON.parse(stdout)],
+      [1, { read: 5, stored: 3, unchanged: 0, enriched: 0, refused: 2 }],
+      stderr,
+    )
+    assert.match(stderr, /^deep\/two\.bib, line 2: authors: is required; year: is required/mu)
+    assert.match(stderr, /^readme\.txt: The content is not in a supported format/mu)
+    const places = corpus.inspect((database) =>
+      database.prepare('SELECT place, position FROM source_records').raw().all(),
+    )
+    assert.deepEqual(places, [
+      ['records.zip: one.bib', 'line 1'],
+      ['records.zip: deep/two.bib', 'line 1'],
+    ])
   })
 
   test('a file that is not there or in no known form is refused in one sentence', async (t) => {

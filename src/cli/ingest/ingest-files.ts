@@ -6,6 +6,7 @@ import type { Readable } from 'node:stream'
 import { Failure } from '#core/failure.ts'
 import type { SourceFormat } from '#core/imports/imported-record.ts'
 import { receivePdf, storeFile, type FileStoringPorts } from '#files/files.ts'
+import { openFileOrArchive, type Archive } from '#formats/open-archive.ts'
 import { openContent, type OpenedContent } from '#formats/open-content.ts'
 import { formOfSource } from '#formats/read-records.ts'
 import { BULK_BATCH, importSource, LARGE_BATCH, type ImportWatcher } from '#imports/import-source.ts'
@@ -144,14 +145,16 @@ const importPdf = async (
   }
 }
 
-/** Stores the papers of a file of any format. Throws `unsupported_media_type` for an unknown format. */
-const ingestFile = async (ports: Ports, order: FileOrder, watcher: ImportWatcher): Promise<ImportTotals> => {
+/** Stores the papers of a source of any format. Throws `unsupported_media_type` for an unknown format. */
+const ingestContent = async (
+  ports: Ports,
+  { content, place, order }: ContentOrder,
+  watcher: ImportWatcher,
+): Promise<ImportTotals> => {
   const { corpus, config } = ports
   const { file, from, session, isDryRun, isResolved, keepsText } = order
-  const content = await openContent(piecesOf(file))
   // An empty file has no format, but is not an error.
   const form = content.head.byteLength === 0 ? 'papers' : formOfSource(content, from)
-  const place = file === STANDARD_INPUT ? 'standard input' : basename(file)
   if (form === 'pdf')
     return importPdf(ports, { content, name: file === STANDARD_INPUT ? `${place}.pdf` : place, order }, watcher)
   if (form !== 'identifiers' || !isResolved) {
@@ -160,6 +163,49 @@ const ingestFile = async (ports: Ports, order: FileOrder, watcher: ImportWatcher
   }
   const pieces = readForeignRecords(content, { given: from, now: corpus.clock.now(), keepsText })
   return resolveIdentifiers({ corpus, config }, { pieces, place, session, isDryRun }, watcher)
+}
+
+/** Counts and reports a file that cannot be read; other errors are thrown again. */
+const refuseFile = (totals: ImportTotals, watcher: ImportWatcher, position: string, error: unknown): void => {
+  if (!(error instanceof Failure)) throw error
+  watcher.reported({ position, outcome: 'refused', reason: error.message })
+  addTotals(totals, { ...noTotals(), read: 1, refused: 1 })
+}
+
+/** Stores the papers of the files in an archive. One that cannot be read is refused. */
+const ingestArchive = async (
+  ports: Ports,
+  { archive, place, order }: { archive: Archive; place: string; order: FileOrder },
+  watcher: ImportWatcher,
+): Promise<ImportTotals> => {
+  const totals = noTotals()
+  for await (const archived of archive.files) {
+    if (watcher.isInterrupted()) break
+    const { name } = archived
+    const inFile: ImportWatcher = {
+      ...watcher,
+      reported: (report) => watcher.reported({ ...report, position: `${name}, ${report.position}` }),
+      progressed: (bytes, { stored, refused, ...others }) =>
+        watcher.progressed(bytes, { ...others, stored: totals.stored + stored, refused: totals.refused + refused }),
+    }
+    try {
+      if ('reason' in archived) throw new Failure('unsupported_media_type', archived.reason)
+      const content = { content: archived.content, place: `${place}: ${name}`, order }
+      addTotals(totals, await ingestContent(ports, content, inFile))
+    } catch (error) {
+      refuseFile(totals, watcher, name, error)
+    }
+  }
+  return totals
+}
+
+/** Stores the papers of a file, or of the files in an archive. Throws `unsupported_media_type` for an unknown format. */
+const ingestFile = async (ports: Ports, order: FileOrder, watcher: ImportWatcher): Promise<ImportTotals> => {
+  const place = order.file === STANDARD_INPUT ? 'standard input' : basename(order.file)
+  const source = await openFileOrArchive(piecesOf(order.file))
+  return 'files' in source
+    ? ingestArchive(ports, { archive: source, place, order }, watcher)
+    : ingestContent(ports, { content: source, place, order }, watcher)
 }
 
 /** Stores the papers of files, one file after another. When interrupted, it stores the records already read and ends. */
@@ -185,9 +231,8 @@ export const ingestFiles = async (
         addTotals(totals, await ingestFile(ports, { ...order, file }, watcher))
       } catch (error) {
         // One unreadable file among several does not stop the rest.
-        if (files.length === 1 || !(error instanceof Failure)) throw error
-        watcher.reported({ position: 'the whole', outcome: 'refused', reason: error.message })
-        addTotals(totals, { ...noTotals(), read: 1, refused: 1 })
+        if (files.length === 1) throw error
+        refuseFile(totals, watcher, 'the whole', error)
       }
     }
   }

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { test } from 'node:test'
 import { PAPER_LINES, SENT_RECORDS } from '#imports/read-lines.ts'
 import { temporaryFolder } from '../../../test/support/files.ts'
+import { zipOf } from '../../../test/support/zip.ts'
 import { chunksOf, type Chunk } from './send-files.ts'
 
 const line = (number: number): string => `{"id":"p${number}","title":"A","authors":["B"],"year":2025}\n`
@@ -48,5 +49,24 @@ test('a line larger than a request may be is reported and left out', async (t) =
   assert.deepEqual(
     found.map((one) => ('body' in one ? [one.firstLine, one.records] : one.position)),
     [[1, 1], 'line 2', [3, 1]],
+  )
+})
+
+test('the files of an archive are sent under their names', async (t) => {
+  const path = join(await temporaryFolder(t), 'all.zip')
+  const files = [
+    { name: 'papers.jsonl', content: line(1) + line(2) },
+    { name: 'notes.txt', content: 'None.' },
+    { name: 'a.bib', content: '@misc{a, title={One}}' },
+  ]
+  await writeFile(path, zipOf(files))
+  const found = await Array.fromAsync(chunksOf({ path, bytes: 0 }))
+  assert.deepEqual(
+    found.map((one) => ('body' in one ? [one.type, one.file, one.archived, one.records] : one.position)),
+    [
+      [PAPER_LINES, 'all.zip: papers.jsonl', 'papers.jsonl', 2],
+      'notes.txt',
+      [SENT_RECORDS, 'all.zip: a.bib', 'a.bib', 1],
+    ],
   )
 })

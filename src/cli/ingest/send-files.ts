@@ -2,7 +2,8 @@ import { byteSize } from '#core/numbers.ts'
 import { MAX_CHUNK_BYTES, type IngestCounts } from '#core/imports/ingest-session.ts'
 import { basename } from 'node:path'
 import type { ReadRecord, SourceFormat } from '#core/imports/imported-record.ts'
-import { openContent, type OpenedContent } from '#formats/open-content.ts'
+import { openFileOrArchive, type ArchivedFile } from '#formats/open-archive.ts'
+import type { OpenedContent } from '#formats/open-content.ts'
 import { formOfSource } from '#formats/read-records.ts'
 import { PAPER_LINES, SENT_RECORDS, lineSplitter } from '#imports/read-lines.ts'
 import { readForeignRecords } from '#imports/read-content.ts'
@@ -18,8 +19,18 @@ import { noTotals, type ImportTotals } from '#imports/import-totals.ts'
 import { closingLine, closingSentence, exitCodeOf, untilInterrupted, watchProgress } from './progress.ts'
 import { note, print } from '#cli/terminal.ts'
 
-/** A part of a file, sent in one request. The same file always gives the same chunks, so that sending can resume. */
-export type Chunk = { type: string; body: Buffer; file: string; firstLine: number; records: number }
+/**
+ * A part of a file, or of one `archived` in it, sent in one request. The same file always gives the same chunks, so that sending can
+ * resume.
+ */
+export type Chunk = {
+  type: string
+  body: Buffer
+  file: string
+  archived?: string
+  firstLine: number
+  records: number
+}
 
 /** A record that is too large to be sent. */
 export type UnsentRecord = { file: string; position: string; reason: string }
@@ -87,16 +98,46 @@ async function* recordChunks(
   yield* maker.breakAt(1)
 }
 
-/** The records of a file of any format, in chunks. Throws `unsupported_media_type` for an unknown format. */
-export async function* chunksOf(
-  { path }: SourceFile,
-  { from = null, keepsText = false }: { from?: SourceFormat | null; keepsText?: boolean } = {},
+type ReadingOptions = { from?: SourceFormat | null; keepsText?: boolean }
+
+async function* contentChunks(
+  content: OpenedContent,
+  file: string,
+  { from = null, keepsText = false }: ReadingOptions,
 ): AsyncGenerator<Chunk | UnsentRecord> {
-  const content = await openContent(piecesOf(path))
-  const file = path === STANDARD_INPUT ? 'standard input' : basename(path)
   if (content.head.byteLength === 0) return
   if (formOfSource(content, from) === 'papers') yield* paperChunks(content, file)
   else yield* recordChunks(readForeignRecords(content, { given: from, now: systemClock.now(), keepsText }), file)
+}
+
+/** The longest name of a file that a server takes. */
+const LONGEST_FILE = 300
+
+async function* archivedChunks(
+  archived: ArchivedFile,
+  file: string,
+  options: ReadingOptions,
+): AsyncGenerator<Chunk | UnsentRecord> {
+  const { name } = archived
+  try {
+    if ('reason' in archived) throw new Failure('unsupported_media_type', archived.reason)
+    for await (const chunk of contentChunks(archived.content, `${file}: ${name}`.slice(0, LONGEST_FILE), options))
+      yield 'body' in chunk ? { ...chunk, archived: name } : { ...chunk, position: `${name}, ${chunk.position}` }
+  } catch (error) {
+    if (!(error instanceof Failure)) throw error
+    yield { file, position: name, reason: error.message }
+  }
+}
+
+/** The records of a file of any format, in chunks. Throws `unsupported_media_type` for an unknown format. */
+export async function* chunksOf(
+  { path }: SourceFile,
+  options: ReadingOptions = {},
+): AsyncGenerator<Chunk | UnsentRecord> {
+  const source = await openFileOrArchive(piecesOf(path))
+  const file = path === STANDARD_INPUT ? 'standard input' : basename(path)
+  if (!('files' in source)) yield* contentChunks(source, file, options)
+  else for await (const archived of source.files) yield* archivedChunks(archived, file, options)
 }
 
 type SentCounts = Omit<IngestCounts, 'proposed'> & { proposed?: number; candidates?: number }
@@ -270,7 +311,12 @@ const sendFiles = async (
       addCounts(totals, counts)
       if (counts.refused > 0)
         for (const { position, reason } of await client.listRefusals(number))
-          watcher.reported({ file, position, outcome: 'refused', reason })
+          watcher.reported({
+            file,
+            position: chunk.archived === undefined ? position : `${chunk.archived}, ${position}`,
+            outcome: 'refused',
+            reason,
+          })
       watcher.progressed({ bytes: chunk.body.byteLength, stored: totals.stored, refused: totals.refused })
     }
     for (const file of files)

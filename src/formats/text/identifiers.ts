@@ -79,15 +79,19 @@ export const isTableRow = (line: string): boolean => {
   return known < cells.length && cells.length > 1 && (known > 0 || /(?:^|,)"[^"]*(?:"|$)/u.test(line))
 }
 
+/** Every identifier has four digits in a row, and most words have not. */
+const SOME_DIGITS = /\d{4}/u
+
 /** The identifiers in a line of a list: alone, after a list marker, several, or within text; none in a row of a table. */
 export const identifiersInLine = (line: string): PastedIdentifier[] => {
+  if (!SOME_DIGITS.test(line)) return []
   const text = line.replace(LIST_MARK, '').trim()
   const cells = cellsOf(text)
   const inCells = cells.flatMap((cell) => pastedIdentifier(cell) ?? [])
   if (inCells.length === cells.length) return inCells
   if (isTableRow(text)) return []
   const words = text.replaceAll(/\b(?<scheme>doi|arxiv):\s+/giu, '$<scheme>:').split(/[\s;]+|,(?=10\.)/u)
-  return words.flatMap((word) => pastedIdentifier(bareWord(word)) ?? [])
+  return words.filter((word) => SOME_DIGITS.test(word)).flatMap((word) => pastedIdentifier(bareWord(word)) ?? [])
 }
 
 /** arXiv in place of a journal: "arXiv", "arXiv preprint arXiv:2312.11805 [cs.CL]", "CoRR" with the volume "abs/2312.11805". */

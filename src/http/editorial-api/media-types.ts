@@ -23,6 +23,8 @@ const mediaTypes: Record<string, GivenForm> = {
   'application/x-ndjson': null,
   'application/gzip': null,
   'application/x-gzip': null,
+  'application/zip': null,
+  'application/x-zip-compressed': null,
   'application/octet-stream': null,
   'text/plain': null,
 }
