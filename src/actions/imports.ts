@@ -3,6 +3,7 @@ import { savePaperVersion } from './papers.ts'
 import { Failure } from '#core/failure.ts'
 import { withProposed, enrichment, type SourceRecord } from '#core/imports/imported-record.ts'
 import type { PaperWithText } from '#core/papers/paper.ts'
+import { filledFields } from '#core/imports/join.ts'
 import { bestVisibleMatch, visibleToCompare } from '#core/imports/found-work.ts'
 import { withIdentifiers } from '#core/papers/identifiers.ts'
 import type { WorkMatch } from '#core/papers/same-work/same-work.ts'
@@ -100,6 +101,9 @@ const enrich = async (
   const { id } = found.paper
   const source = await tx.imports.addSource(id, record.source)
   const fields = isInReview(found.state) || found.state === 'accepted' ? enrichment(found.paper, record.paper) : {}
+  const filled = filledFields(found.paper, fields)
+  const { fullText: _text, ...paper } = record.paper
+  await tx.joins.add({ paperId: id, source, match: found.match, paper, filled, at })
   const names = Object.keys(fields)
   const result = { position: record.position, id, match: found.match, fields: names, toCompare: [] }
   if (names.length === 0) return { ...result, outcome: 'unchanged' }

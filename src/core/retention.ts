@@ -12,6 +12,8 @@ export const RETENTION_DAYS = {
   webhookDelivery: 14,
   /** Runs of a source. */
   sourceRun: 30,
+  /** What is needed to separate a record from the paper that it was taken for. */
+  join: 90,
   /** Unreferenced files: until then one that was removed by mistake can be restored by its digest. */
   unusedFile: 7,
 } as const

@@ -2,6 +2,7 @@ import type { Generated, Kysely, Selectable } from 'kysely'
 import type { ChangedKind, ChangeEvent } from '#core/public-change.ts'
 import type { SourceFormat, ProposalState } from '#core/imports/imported-record.ts'
 import type { FilePermission } from '#core/files.ts'
+import type { WorkMatch } from '#core/papers/same-work/same-work.ts'
 import type { NamedFacet } from '#core/search/facet-token.ts'
 import type { SubmissionState } from '#core/review/submission.ts'
 import type {
@@ -105,6 +106,20 @@ export type Tables = AccountTables &
       state: ProposalState
       decided_by: string | null
       decided_at: string | null
+    }
+    joins: {
+      seq: Generated<number>
+      paper_seq: number
+      source_seq: number
+      match: WorkMatch
+      joined_at: string
+      /** What the record said, without its full text, in JSON. */
+      paper: string
+      /** `FilledFields` in JSON. */
+      filled: string
+      separate_seq: number | null
+      separated_by: string | null
+      separated_at: string | null
     }
     paper_redirects: { paper_seq: number; into_seq: number }
     concepts: {

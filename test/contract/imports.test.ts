@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict'
 import { importRecords, type CheckedRecord } from '#actions/imports.ts'
+import { separateRecord } from '#actions/joins.ts'
+import { savePaperVersion } from '#actions/papers.ts'
 import { recordText, sourceRecord } from '#core/imports/imported-record.ts'
 import type { PaperWithText } from '#core/papers/paper.ts'
 import type { NewPaper } from '#ports/store/papers.ts'
@@ -177,6 +179,57 @@ for (const engine of engines) {
       onlyOf: 'somebody',
     })
     assert.deepEqual(ofOther[0]?.toCompare, [], 'papers of others that wait are not named')
+  })
+
+  contract(
+    'a joined record is separated: what it filled is taken back, and it waits as a paper of its own',
+    async (store) => {
+      const run = await testRunner({ store, clock: fakeClock(AT) })
+      const joins = () => store.private.joins.list('2000', null, 10)
+      await importing(store)(record({ title: 'Agents at work', institution: null }))
+      const again = record({ title: 'Agents at work.', publisher: 'Press', volume: '7', fullText: 'Words.' })
+      assert.equal((await importing(store)(again))[0]?.[0], 'enriched')
+      const [join] = await joins()
+      assert.deepEqual(
+        [join?.paperId, join?.match, join?.paper.title, join?.filled, join?.source.position],
+        [
+          'p1',
+          'title_year',
+          'Agents at work.',
+          { publisher: { before: null, after: 'Press' }, volume: { before: null, after: '7' } },
+          'record 1',
+        ],
+      )
+      await run(savePaperVersion, {
+        id: 'p1',
+        change: (paper: PaperWithText) => ({ ...paper, volume: '8' }),
+        version: null,
+        actor: 'cli',
+        act: 'paper.edit',
+      })
+      assert.equal(await run(separateRecord, { id: join?.id ?? 0, actor: 'editor' }), 'p2')
+      const [kept, own] = [await paperOf(store, 'p1'), await paperOf(store, 'p2')]
+      assert.deepEqual([kept?.publisher, kept?.volume], [null, '8'], 'what somebody changed since stays')
+      assert.deepEqual([own?.title, own?.publisher, own?.fullText], ['Agents at work.', 'Press', null])
+      assert.deepEqual((await joins())[0]?.separated, { paperId: 'p2', by: 'editor', at: AT })
+      assert.equal((await store.private.imports.listSources('p2')).length, 1)
+      assert.deepEqual(await importing(store)(again), [['unchanged', 'p2', 'record', []]])
+      await assert.rejects(run(separateRecord, { id: join?.id ?? 0, actor: 'editor' }), { code: 'wrong_state' })
+      await assert.rejects(run(separateRecord, { id: 99, actor: 'editor' }), { code: 'not_found' })
+      await store.transact((tx) => tx.joins.prune('2100'))
+      assert.deepEqual(await joins(), [])
+    },
+  )
+
+  contract('what a joined record proposed for a public paper is left when it is separated', async (store) => {
+    const run = await testRunner({ store, clock: fakeClock(AT) })
+    await importing(store, 'accepted')(record({ title: 'A public paper' }))
+    await importing(store)(record({ title: 'A public paper.', publisher: 'Press' }))
+    const [join] = await store.private.joins.list('2000', null, 10)
+    await run(separateRecord, { id: join?.id ?? 0, actor: 'editor' })
+    assert.equal(await store.private.imports.countOpenProposals(), 0)
+    assert.equal((await paperOf(store, 'p1'))?.publisher, null)
+    assert.equal((await store.private.submissions.find('p2'))?.state, 'pending')
   })
 
   contract('of a public paper a record changes nothing that readers see: it becomes a proposal', async (store) => {

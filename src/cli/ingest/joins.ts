@@ -1,21 +1,13 @@
-import type { WorkMatch } from '#core/papers/same-work/same-work.ts'
+import { matchReasons } from '#core/papers/same-work/same-work.ts'
 import type { FileReport } from './ingest-files.ts'
 import { comparison, placeOf } from './progress.ts'
-
-/** How a record was recognised as a stored paper. */
-const reasons: Record<WorkMatch, string> = {
-  doi: 'same DOI',
-  arxiv: 'same arXiv id',
-  title_year: 'same title and year',
-  near_title: 'nearly the same title',
-}
 
 /** What became of a record that is, or may be, a paper that was there before; null for any other. */
 const joinOf = (report: FileReport): string | null => {
   if (report.outcome === 'refused' || report.outcome === 'candidate') return null
   const { id, match, title, toCompare } = report
   if (toCompare.length > 0) return `“${title}” is new; ${comparison(report)}, which may be the same work`
-  return match === null || match === 'record' ? null : `“${title}” is ${id}: ${reasons[match]}`
+  return match === null || match === 'record' ? null : `“${title}” is ${id}: ${matchReasons[match]}`
 }
 
 /** More would hide what is said after them. */

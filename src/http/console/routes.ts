@@ -12,6 +12,7 @@ import { type DumpPorts, dumpStateRoutes } from '#http/console/dumps/routes.ts'
 import { type FilePorts, fileRoutes } from '#http/console/files/routes.ts'
 import { gapRoutes } from '#http/console/gaps/routes.ts'
 import { type IngestionPorts, ingestionRoutes } from '#http/console/ingest-sessions/routes.ts'
+import { joinRoutes } from '#http/console/joins/routes.ts'
 import { type KeyPorts, keyRoutes } from '#http/console/keys/routes.ts'
 import { messageRoutes } from '#http/console/messages/routes.ts'
 import { outboxRoutes } from '#http/console/outbox/routes.ts'
@@ -54,6 +55,7 @@ const allRoutes = (ports: ConsolePorts): Route[] => [
   ...queueRoutes(ports),
   ...candidateRoutes(ports),
   ...proposalRoutes(ports),
+  ...joinRoutes(ports),
   ...sourceRoutes(ports),
   ...bulkAcceptRoutes(ports),
   ...replyTemplateRoutes(ports),

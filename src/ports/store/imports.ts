@@ -1,4 +1,5 @@
 import type { ProposalState, ProposedFields, ProposedRevision, SourceRecord } from '#core/imports/imported-record.ts'
+import type { Join } from '#core/imports/join.ts'
 import type { Paper } from '#core/papers/paper.ts'
 import type { Work, WorkLikeness } from '#core/papers/same-work/same-work.ts'
 import type { SubmissionState } from '#core/review/submission.ts'
@@ -31,6 +32,20 @@ export type ImportWriter = {
   addSources(records: readonly { paperId: string; source: SourceRecord }[]): Promise<void>
   addProposal(paperId: string, proposal: { source: number; fields: ProposedFields; at: string }): Promise<void>
   decideProposal(id: number, decision: { state: ProposalState; actor: string; at: string }): Promise<void>
+}
+
+export type JoinReader = {
+  /** Newest first, those since a time. `before` is the last id of the previous page. */
+  list(since: string, before: number | null, limit: number): Promise<Join[]>
+  find(id: number): Promise<Join | null>
+}
+
+export type JoinWriter = {
+  add(join: Pick<Join, 'paperId' | 'match' | 'paper' | 'filled'> & { source: number; at: string }): Promise<void>
+  /** Gives the record to a paper of its own. What it proposed for the other one is left. */
+  separate(id: number, separated: NonNullable<Join['separated']>): Promise<void>
+  /** Forgets joins from before a time. */
+  prune(before: string): Promise<void>
 }
 
 export type IngestionReader = {

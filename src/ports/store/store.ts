@@ -57,7 +57,7 @@ import type {
   SuppressionWriter,
 } from './mail.ts'
 import type { FollowReader, FollowWriter } from './following.ts'
-import type { ImportReader, ImportWriter, IngestionReader, IngestionWriter } from './imports.ts'
+import type { ImportReader, ImportWriter, IngestionReader, IngestionWriter, JoinReader, JoinWriter } from './imports.ts'
 import type { FileWriter, PrivateFileReader, PublicFileReader } from './files.ts'
 import type { LibraryReader, PlotReader, ReferenceReader, SitemapReader } from './library.ts'
 import type { PaperWriter, PrivatePaperReader, PublicPaperReader, VersionReader } from './papers.ts'
@@ -104,6 +104,7 @@ export type PrivateReaders = {
   versions: VersionReader
   assessments: AssessmentReader
   imports: ImportReader
+  joins: JoinReader
   files: PrivateFileReader
   /** Where new papers come from. */
   sources: SourceReader
@@ -138,6 +139,7 @@ export type Writers = {
   assessments: AssessmentWriter
   chapters: ChapterWriter
   imports: ImportWriter
+  joins: JoinWriter
   files: FileWriter
   sources: SourceWriter
   candidates: CandidateWriter

@@ -26,6 +26,7 @@ import { feedReader, harvestReader } from './feeds.ts'
 import { fileWriter, privateFileReader, publicFileReader } from './files.ts'
 import { followingReader, followingWriter } from './following/following.ts'
 import { importReader, importWriter } from '#store/sql/imports/imports.ts'
+import { joinReader, joinWriter } from './imports/joins.ts'
 import { ingestionReader, ingestionWriter } from './imports/ingest-sessions.ts'
 import { mailingReader, mailingWriter } from './mail/mailings.ts'
 import { messageReader, messageWriter } from './mail/messages.ts'
@@ -93,6 +94,7 @@ const privateReaders = (db: Db): PrivateReaders => ({
   versions: versionReader(db),
   assessments: assessmentReader(db),
   imports: importReader(db),
+  joins: joinReader(db),
   files: privateFileReader(db),
   sources: sourceReader(db),
   candidates: candidateReader(db),
@@ -125,6 +127,7 @@ const writers = (context: TransactionContext, { db } = context): Writers => ({
   assessments: assessmentWriter(db),
   chapters: chapterWriter(context),
   imports: importWriter(context),
+  joins: joinWriter(context),
   files: fileWriter(context),
   sources: sourceWriter(db),
   candidates: candidateWriter(db),

@@ -1,3 +1,4 @@
+import { corePaper } from '../database/stored.ts'
 import { type EditorEvent, decidePaper } from '#actions/decisions.ts'
 import type { SubmissionState } from '#core/review/submission.ts'
 import { leastPaper } from './papers.ts'
@@ -93,6 +94,23 @@ export const addProposal = async (
   })
   const proposals = await store.private.imports.listProposals('open', null, 1_000)
   return proposals.at(-1)?.id ?? 0
+}
+
+/** Joins a record of this title to a paper, as one that came in would be; the number of the join. */
+export const addJoin = async (
+  { store, clock }: Pick<TestService, 'store' | 'clock'>,
+  paperId: string,
+  title: string,
+): Promise<number> => {
+  const at = clock.now().toISOString()
+  const record = { format: 'bibtex' as const, position: 'line 1', recordId: null, fields: {}, unmapped: [] }
+  const source = sourceRecord({ ...record, source: title }, { place: 'a.bib', fetchedAt: at })
+  const paper = corePaper({ id: 'p0', title })
+  await store.transact(async (tx) => {
+    const seq = await tx.imports.addSource(paperId, source)
+    await tx.joins.add({ paperId, source: seq, match: 'title_year', paper, filled: {}, at })
+  })
+  return (await store.private.joins.list(at, null, 1))[0]?.id ?? 0
 }
 
 /** Stores a candidate as a list that somebody gave would bring it; its number. */

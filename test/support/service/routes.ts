@@ -7,7 +7,7 @@ import { weekOf } from '#core/editorial/week.ts'
 import { noIngestCounts } from '#core/imports/ingest-session.ts'
 import { consoleRoutes } from '#http/console/routes.ts'
 import type { Route } from '#http/routing/route.ts'
-import { addCandidate, addProposal } from './review.ts'
+import { addCandidate, addJoin, addProposal } from './review.ts'
 import { leastPaper } from './papers.ts'
 import type { TestService } from './test-service.ts'
 import type { SurfacePorts } from '#http/ports.ts'
@@ -55,6 +55,7 @@ export const fillConsole = async (service: TestService): Promise<void> => {
   const attempt = { attempts: 1, dueAt: at, firstAttemptAt: at, attemptedAt: at, exchange, error: 'It answered 500.' }
   await store.transact((tx) => tx.webhooks.recordAttempt(1, { ...attempt, state: 'waiting' }))
   await addProposal(service, 'p1', { publisher: 'A publisher', pages: '1-2' })
+  await addJoin(service, 'p1', 'A joined record')
   await addCandidate(store, leastPaper({ id: 'p0', title: 'A candidate' }), at)
   await store.transact(async (tx) => {
     const session = { id: 'is_one', label: 'A session', state: 'open' as const, maxRecords: 100, openedAt: at }
@@ -79,6 +80,7 @@ const samples: readonly [prefix: string, id: string][] = [
   ['/console/outbox/', '1'],
   ['/console/candidates/', '1'],
   ['/console/proposals/', '1'],
+  ['/console/joins/', '1'],
   ['/console/sources/', '1'],
   ['/console/webhooks/', '1'],
 ]

@@ -18,7 +18,16 @@ export type Work = Pick<Paper, 'title' | 'authors' | 'year'> & Identifiers
 export const workMatches = ['doi', 'arxiv', 'title_year', 'near_title'] as const
 /** How two records match, strongest first. */
 export type WorkMatch = (typeof workMatches)[number]
-/** The same, or `perhaps`: they may describe one work or two, and a person has to compare them. */
+
+/** The same in words. */
+export const matchReasons: Record<WorkMatch, string> = {
+  doi: 'same DOI',
+  arxiv: 'same arXiv id',
+  title_year: 'same title and year',
+  near_title: 'nearly the same title',
+}
+
+/** A match, or `perhaps`: they may describe one work or two, and a person has to compare them. */
 export type WorkLikeness = WorkMatch | 'perhaps'
 
 /** A preprint is published within a few years, and a record may give either year. */

@@ -26,6 +26,7 @@ export const copiedTables: readonly CopiedTable[] = [
   table('review_steps', ['seq'], 500),
   table('source_records', ['seq'], 50),
   table('proposed_revisions', ['seq']),
+  table('joins', ['seq'], 10),
   table('watched_sources', ['seq']),
   table('source_runs', ['seq'], 500),
   table('outbound_hosts', ['host'], 500),

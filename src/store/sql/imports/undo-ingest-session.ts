@@ -139,6 +139,10 @@ const deletePapers = async (db: Db, papers: readonly { seq: number; id: string }
   if (papers.length === 0) return
   const seqs = paddedKeys(papers.map(({ seq }) => seq))
   const subjects = papers.map(({ id: paperId }) => `paper:${paperId}` as const)
+  await db
+    .deleteFrom('joins')
+    .where((eb) => eb.or([eb('paper_seq', 'in', seqs), eb('separate_seq', 'in', seqs)]))
+    .execute()
   await db.deleteFrom('proposed_revisions').where('paper_seq', 'in', seqs).execute()
   await db.deleteFrom('source_records').where('paper_seq', 'in', seqs).execute()
   await deleteTexts(
@@ -196,6 +200,7 @@ export const listEnrichments = async (
 }
 
 export const removeEnrichment = async (db: Db, source: number): Promise<void> => {
+  await db.deleteFrom('joins').where('source_seq', '=', source).execute()
   await db.deleteFrom('proposed_revisions').where('source_seq', '=', source).where('state', '=', 'open').execute()
   const decided = await db
     .selectFrom('proposed_revisions')
