@@ -1,16 +1,22 @@
 import { stem, tokenize } from '#core/text/tokenize.ts'
 import { editDistance } from '#core/text/edit-distance.ts'
 
-/** A bound for each cache. A work is compared with many others in succession, so parsed texts are cached. */
+/** Bounds for each cache. A work is compared with many others in succession, so parsed texts are cached. */
 const MAX_CACHED = 2_000
+const MAX_CACHED_CHARACTERS = 200_000
 
 /** Caches the results of a function of one text. Callers share a result, so they must not change it. */
 export const memoize = <Made>(make: (text: string) => Made): ((text: string) => Made) => {
   const made = new Map<string, Made>()
+  let characters = 0
   return (text) => {
     const known = made.get(text)
     if (known !== undefined) return known
-    if (made.size >= MAX_CACHED) made.clear()
+    characters += text.length
+    if (made.size >= MAX_CACHED || characters > MAX_CACHED_CHARACTERS) {
+      made.clear()
+      characters = text.length
+    }
     const fresh = make(text)
     made.set(text, fresh)
     return fresh
