@@ -167,5 +167,6 @@ const quadratic = (text: string): number => {
 }
 
 test('a parser that takes quadratic time is caught', () => {
-  assert.ok(growsTooFast(quadratic, 'ab'))
+  // A machine so busy that all short measurements wait, and no long one, can hide it once.
+  assert.ok([1, 2, 3].some(() => growsTooFast(quadratic, 'ab')))
 })

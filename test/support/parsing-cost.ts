@@ -12,17 +12,18 @@ const took = (work: () => void): number => {
 /**
  * How much longer work takes in one piece than in 64 pieces of a 64th of its size: not at all where its cost is linear,
  * 64 times as long where it is quadratic. Both run in turns, so that other load on the machine slows down both, and of each
- * the fastest round counts.
+ * the fastest round counts. The whole comes first: what it ran as compiled code, the pieces after it do too, however late a busy
+ * machine compiles it. Slow pieces beside a fast whole would make quadratic work look linear.
  */
 const growth = (size: number, work: (size: number) => void): number => {
   const [whole, pieces]: [number[], number[]] = [[], []]
   for (let round = 0; round < ROUNDS; round += 1) {
+    whole.push(took(() => work(size)))
     pieces.push(
       took(() => {
         for (let piece = 0; piece < TIMES; piece += 1) work(size / TIMES)
       }),
     )
-    whole.push(took(() => work(size)))
   }
   return Math.min(...whole) / Math.min(...pieces)
 }
