@@ -1,6 +1,6 @@
 // @ts-check
-// Single keys for the assessment form of a paper. Fields that contain a suggestion are marked until they are changed;
-// without this script they are ordinary form fields.
+// Single keys for the assessment form of a paper, and suggestions that are taken without a request. A suggestion is a button
+// next to its field (`data-chip` is its value); without this script the server fills the field.
 
 const SCORE_STEP = 0.05
 
@@ -16,18 +16,107 @@ const bench = () => document.querySelector('main form[data-decide]')
 /** @param {string} name @returns {HTMLSelectElement | null} */
 const selectOf = (name) => bench()?.querySelector(`select[name="${name}"]`) ?? null
 
-/** A changed field is no longer a suggestion. @param {Element} control */
-const settle = (control) => {
-  const field = control.closest('.suggested')
-  field?.classList.remove('suggested')
-  field?.querySelector('.hint > strong')?.replaceChildren('Suggestion')
+/** @typedef {HTMLInputElement | HTMLSelectElement} Control */
+
+/** @param {Element | null} element @returns {Control | null} */
+const asControl = (element) =>
+  element instanceof HTMLInputElement || element instanceof HTMLSelectElement ? element : null
+
+/** The suggestions of a field. @param {Element | null} field @returns {HTMLButtonElement[]} */
+const chipsIn = (field) =>
+  [...(field?.querySelectorAll('[data-chip]') ?? [])].filter((chip) => chip instanceof HTMLButtonElement)
+
+/** The field that a suggestion fills. @param {Element} chip */
+const controlOf = (chip) => asControl(chip.closest('.field')?.querySelector('select, input') ?? null)
+
+/** A field of a list may take several suggestions. @param {Control} control @returns {string[]} */
+const valuesOf = (control) =>
+  (control.matches('[data-list]') ? control.value.split(';') : [control.value])
+    .map((value) => value.trim())
+    .filter((value) => value !== '')
+
+/** @param {Element} chip */
+const valueOf = (chip) => chip.getAttribute('data-chip') ?? ''
+
+/** Shows which suggestions are in their fields. */
+const showTaken = () => {
+  for (const chip of chipsIn(bench())) {
+    const control = controlOf(chip)
+    chip.setAttribute('aria-pressed', String(control !== null && valuesOf(control).includes(valueOf(chip))))
+  }
+}
+
+/** @param {string} sentence */
+const say = (sentence) => bench()?.querySelector('[data-taken]')?.replaceChildren(sentence)
+
+/** Fills the field of a suggestion with it, or takes it out again. @param {HTMLButtonElement} chip @param {boolean} isWanted */
+const setChip = (chip, isWanted) => {
+  const control = controlOf(chip)
+  if (control === null) return
+  const others = control.matches('[data-list]') ? valuesOf(control).filter((value) => value !== valueOf(chip)) : []
+  control.value = [...others, ...(isWanted ? [valueOf(chip)] : [])].join('; ')
+  showTaken()
+}
+
+/** Whether a field is empty and has suggestions that were not dismissed. @param {Element} field */
+const isOpen = (field) => {
+  const [chip] = chipsIn(field)
+  if (chip === undefined || field.hasAttribute('data-dismissed')) return false
+  const control = controlOf(chip)
+  return control !== null && valuesOf(control).length === 0
+}
+
+const openFields = () => [...(bench()?.querySelectorAll('.field') ?? [])].filter(isOpen)
+
+/** Goes to the first of these fields. @param {Element[]} fields */
+const goTo = ([field]) => {
+  const control = asControl(field?.querySelector('select, input') ?? null)
+  control?.focus()
+  control?.scrollIntoView({ block: 'nearest' })
+}
+
+/** Takes the first suggestion of a field, and goes to the next field that has some. @param {Element} field */
+const takeFirst = (field) => {
+  const [chip] = chipsIn(field)
+  if (chip === undefined) return
+  setChip(chip, true)
+  say(`${field.querySelector('label')?.firstChild?.textContent?.trim() ?? ''}: ${valueOf(chip)} taken.`)
+  goTo(openFields().filter((other) => (field.compareDocumentPosition(other) & Node.DOCUMENT_POSITION_FOLLOWING) !== 0))
+}
+
+/** Takes the first suggestion of each open field, all of a list, and the likely concepts if none is ticked. */
+const takeAll = () => {
+  for (const field of openFields()) {
+    const chips = chipsIn(field)
+    const isList = field.querySelector('[data-list]') !== null
+    for (const chip of isList ? chips : chips.slice(0, 1)) setChip(chip, true)
+  }
+  const boxes = concepts()
+  if (!boxes.some((box) => box.checked))
+    for (const box of boxes)
+      if (box.matches('[data-likely]')) {
+        box.checked = true
+        box.setAttribute('data-took', '')
+      }
+  say('All suggestions taken.')
+}
+
+/** Empties what is filled with a suggestion. */
+const clearTaken = () => {
+  for (const chip of chipsIn(bench())) if (chip.getAttribute('aria-pressed') === 'true') setChip(chip, false)
+  for (const box of concepts())
+    if (box.matches('[data-took]')) {
+      box.checked = false
+      box.removeAttribute('data-took')
+    }
+  say('')
 }
 
 /** @param {HTMLSelectElement | null} select @param {string} value */
 const choose = (select, value) => {
   if (select === null) return
   select.value = value
-  settle(select)
+  showTaken()
 }
 
 /** @param {HTMLSelectElement | null} select */
@@ -36,28 +125,19 @@ const chooseNext = (select) => {
   choose(select, select.options[(select.selectedIndex + 1) % select.options.length]?.value ?? '')
 }
 
-/** @param {HTMLInputElement} input @param {1 | -1} by */
+/** An empty score starts at its suggestion. @param {HTMLInputElement} input @param {1 | -1} by */
 const stepScore = (input, by) => {
-  const score = Number(input.value) + by * SCORE_STEP
+  const [chip] = chipsIn(input.closest('.field'))
+  const start = input.value.trim() === '' && chip !== undefined ? valueOf(chip) : input.value
+  const score = Number(start) + by * SCORE_STEP
   input.value = Math.min(1, Math.max(0, score)).toFixed(2)
-  settle(input)
+  showTaken()
 }
 
-const clearSuggestions = () => {
-  for (const marked of bench()?.querySelectorAll('.suggested') ?? []) {
-    for (const control of marked.querySelectorAll('select, input')) {
-      if (control instanceof HTMLInputElement && control.type === 'checkbox') control.checked = false
-      else if (control instanceof HTMLInputElement || control instanceof HTMLSelectElement) control.value = ''
-    }
-    marked.classList.remove('suggested')
-    marked.querySelector('.hint > strong')?.replaceChildren('Suggestion')
-  }
-}
-
-/** @returns {HTMLElement[]} */
+/** @returns {HTMLInputElement[]} */
 const concepts = () =>
   [...(bench()?.querySelectorAll('[type="checkbox"][name="concepts"]') ?? [])].filter(
-    (one) => one instanceof HTMLElement,
+    (one) => one instanceof HTMLInputElement,
   )
 
 /** Moves the focus from one concept to the next, or to the first if none has it. @param {1 | -1} by */
@@ -84,14 +164,30 @@ const press = (key) => {
   if (/^[0-7]$/u.test(key)) choose(selectOf('chapter'), key === '0' ? '' : key)
   else if (key === 't') chooseNext(selectOf('type'))
   else if (key === 'c') stepConcept(1)
-  else if (key === 'x') clearSuggestions()
+  else if (key === 's') goTo(openFields())
+  else if (key === 'x') clearTaken()
   else return /^[lenfm]$/u.test(key) && focusField(key)
+  return true
+}
+
+/**
+ * In an open field Tab takes its first suggestion, Shift+Tab all suggestions, and Escape none. In any other field they do what
+ * they do everywhere, so each key leads on. @param {KeyboardEvent} event
+ */
+const pressInOpenField = ({ key, shiftKey, target }) => {
+  const control = target instanceof Element ? asControl(target) : null
+  const field = control?.closest('form[data-decide] .field') ?? null
+  if (field === null || !isOpen(field) || (key !== 'Tab' && key !== 'Escape')) return false
+  if (key === 'Escape') field.setAttribute('data-dismissed', '')
+  else if (shiftKey) takeAll()
+  else takeFirst(field)
   return true
 }
 
 /** Enter leaves an input instead of submitting the form; arrow keys change a score. @param {KeyboardEvent} event */
 const pressInField = (event) => {
   const { key, target } = event
+  if (pressInOpenField(event)) event.preventDefault()
   if (!(target instanceof HTMLInputElement)) return
   if (key === 'Enter') target.blur()
   else if (target.matches('[data-score]') && key === 'ArrowUp') stepScore(target, 1)
@@ -113,5 +209,15 @@ addEventListener('keydown', (event) => {
 })
 
 addEventListener('input', ({ target }) => {
-  if (target instanceof Element && target.closest('form[data-decide]') !== null) settle(target)
+  if (!(target instanceof Element) || target.closest('form[data-decide]') === null) return
+  target.removeAttribute('data-took')
+  showTaken()
+})
+
+addEventListener('click', (event) => {
+  const button = event.target instanceof Element ? event.target.closest('form[data-decide] button[name="take"]') : null
+  if (!(button instanceof HTMLButtonElement)) return
+  event.preventDefault()
+  if (button.matches('[data-take-all]')) takeAll()
+  else if (button.matches('[data-chip]')) setChip(button, button.getAttribute('aria-pressed') !== 'true')
 })

@@ -41,16 +41,22 @@ const keyboard = (page: Page) => {
 
 const decided = (page: Page): Promise<void> => page.locator('.undo').getByText('You accepted').waitFor()
 
+const fieldValue = (page: Page, label: string): Promise<string> => page.getByLabel(label).inputValue()
+
 test('an assessment is made from suggestions by at most 12 keys on one page, and kept with the decision', async (t) => {
   const { service, visit } = await openBench(t)
   const { page, troubles } = await visit()
   await page.evaluate('window.sameDocument = true')
-  assert.equal(await page.getByLabel('Chapter').inputValue(), '3')
-  assert.match(await page.locator('#chapter-reason').innerText(), /^Suggested 3: like p\d+, p\d+, p\d+/u)
+  assert.equal(await fieldValue(page, 'Chapter'), '')
+  assert.match(
+    await page.locator('#chapter-chips').innerText(),
+    /^3 · \d+ %\s+like “Episodic memory of agents, part \d+” \(p\d+\), “/u,
+  )
   assert.match(
     await page.locator('.concepts').innerText(),
-    /episodic memory\s+its abstract names the concept episodic memory; like/u,
+    /episodic memory · \d+ %\s+its abstract names the concept episodic memory; like p\d+/u,
   )
+  assert.match(await page.locator('.concepts').innerText(), /“Episodic memory of agents, part 0” \(p101\)/u)
   const keys = keyboard(page)
   await keys.press('4', 't')
   await keys.press('l', 'ArrowUp', 'Enter')
@@ -64,8 +70,8 @@ test('an assessment is made from suggestions by at most 12 keys on one page, and
 
   const made = await service.store.private.decisions.find('p1')
   const chosen = made?.assessed
-  assert.deepEqual([chosen?.chapter, chosen?.commentary], [4, COMMENTARY])
-  assert.notEqual(chosen?.type, 'system')
+  assert.deepEqual([chosen?.chapter, chosen?.commentary, chosen?.enterprise], [4, COMMENTARY, null])
+  assert.equal(chosen?.type, 'system')
   assert.equal((await service.store.private.submissions.findWithoutHistory('p1'))?.version, 1)
   service.clock.advance(30)
   await service.run(applyDueDecisions, null)
@@ -73,41 +79,102 @@ test('an assessment is made from suggestions by at most 12 keys on one page, and
   assert.ok(found?.state === 'accepted')
   assert.deepEqual(
     [found.paper.chapter, found.paper.type, found.paper.longHorizon, found.paper.commentary],
-    [4, chosen?.type, chosen?.longHorizon, COMMENTARY],
+    [4, chosen.type, chosen.longHorizon, COMMENTARY],
   )
   assert.equal(found.paper.concepts.length, 1)
   assert.deepEqual(troubles, [])
 })
 
-test('suggestions are marked until somebody touches them, and one key clears those that nobody did', async (t) => {
+test('a suggestion that nobody takes is not published', async (t) => {
+  const { service, visit } = await openBench(t)
+  const { page } = await visit()
+  await page.keyboard.press('a')
+  await decided(page)
+  assert.equal((await service.store.private.decisions.find('p1'))?.assessed, null)
+  service.clock.advance(30)
+  await service.run(applyDueDecisions, null)
+  const found = await service.store.public.papers.find('p1')
+  assert.ok(found?.state === 'accepted')
+  const { chapter, type, longHorizon, enterprise, concepts, frameworks } = found.paper
+  assert.deepEqual([chapter, type, longHorizon, enterprise, concepts, frameworks], [null, null, null, null, [], []])
+})
+
+test('Tab takes the suggestion of an empty field and goes on, Shift+Tab takes all, Escape none, and Tab leaves every field', async (t) => {
   const { visit } = await openBench(t)
   const { page, troubles } = await visit()
-  const marked = () => page.locator('.suggested').count()
-  const before = await marked()
-  assert.ok(before >= 5, `${before} suggestions`)
-  await page.keyboard.press('5')
-  await page.keyboard.press('n')
-  await page.keyboard.type('tidal scheduling')
-  await page.keyboard.press('Enter')
-  assert.equal(await marked(), before - 1)
-  await page.keyboard.press('x')
-  assert.equal(await marked(), 0)
+  const focused = () => page.evaluate<string>('document.activeElement.id || document.activeElement.tagName')
+  const pressed = () => page.locator('.chip[aria-pressed="true"]').allInnerTexts()
+  await page.keyboard.press('s')
+  assert.equal(await focused(), 'chapter')
+  await page.keyboard.press('Tab')
+  assert.deepEqual([await fieldValue(page, 'Chapter'), await focused()], ['3', 'type'])
+  assert.match((await pressed()).join(' '), /^3 · \d+ %$/u)
+  assert.match(await page.getByRole('status').innerText(), /Chapter: 3 taken/u)
+  // Escape dismisses what the field is offered; then Tab leaves it.
+  await page.keyboard.press('Escape')
+  assert.equal(await page.locator('#type-chips').isVisible(), false)
+  await page.keyboard.press('Tab')
+  assert.deepEqual([await fieldValue(page, 'Type'), await focused()], ['', 'longHorizonScore'])
+  await page.keyboard.press('Shift+Tab')
+  assert.deepEqual(
+    [await fieldValue(page, 'Type'), await fieldValue(page, 'Enterprise score'), await focused()],
+    ['', '0.27', 'longHorizonScore'],
+  )
+  assert.notEqual(await fieldValue(page, 'Long-horizon score'), '')
+  assert.ok((await page.locator('.concepts :checked').count()) > 0)
+  // Every field is filled or dismissed now, so that both keys move the focus again.
+  await page.keyboard.press('Shift+Tab')
+  assert.equal(await focused(), 'type')
+  await page.keyboard.press('Tab')
+  await page.keyboard.press('Tab')
+  assert.notEqual(await focused(), 'longHorizonScore')
+  await page.getByLabel('Enterprise score').fill('0.25')
+  await page.locator('.concepts [type="checkbox"]').first().press('x')
   assert.deepEqual(
     [
-      await page.getByLabel('Chapter').inputValue(),
-      await page.getByLabel('Type').inputValue(),
-      await page.getByLabel('Long-horizon score').inputValue(),
+      await fieldValue(page, 'Chapter'),
+      await fieldValue(page, 'Long-horizon score'),
+      await fieldValue(page, 'Enterprise score'),
       await page.locator('.concepts :checked').count(),
-      await page.getByLabel('More concepts').inputValue(),
     ],
-    ['5', '', '', 0, 'tidal scheduling'],
+    ['', '', '0.25', 0],
   )
+  const chip = page.locator('#chapter-chips button').first()
+  await chip.click()
+  assert.deepEqual([await fieldValue(page, 'Chapter'), await chip.getAttribute('aria-pressed')], ['3', 'true'])
+  await chip.click()
+  assert.equal(await fieldValue(page, 'Chapter'), '')
   // While reply templates are offered, digits choose among them.
+  await page.keyboard.press('5')
   await page.keyboard.press('q')
   await page.keyboard.press('1')
-  assert.equal(await page.getByLabel('Chapter').inputValue(), '5')
+  assert.equal(await fieldValue(page, 'Chapter'), '5')
   assert.notEqual(await page.getByLabel('Note to the submitter').inputValue(), '')
   assert.deepEqual(troubles, [])
+})
+
+test('without scripts a suggestion is taken by its button, Enter decides nothing, and what was typed stays', async (t) => {
+  const { service, visit } = await openBench(t)
+  const { page } = await visit({ scripts: false })
+  await page.getByLabel('Commentary').fill(COMMENTARY)
+  await page.locator('#chapter-chips button').first().click()
+  assert.deepEqual([await fieldValue(page, 'Chapter'), await fieldValue(page, 'Commentary')], ['3', COMMENTARY])
+  await page.locator('#chapter-chips [aria-pressed="true"]').click()
+  assert.equal(await fieldValue(page, 'Chapter'), '')
+  await page.getByLabel('Enterprise score').press('Enter')
+  await page.waitForURL('**/console/queue/p1/take')
+  assert.deepEqual([await fieldValue(page, 'Chapter'), await fieldValue(page, 'Commentary')], ['', COMMENTARY])
+  assert.equal(await service.store.private.decisions.find('p1'), null)
+  await page.getByLabel('Enterprise score').fill('0.9')
+  await page.getByRole('button', { name: 'Take all suggestions' }).click()
+  assert.deepEqual(
+    [await fieldValue(page, 'Chapter'), await fieldValue(page, 'Type'), await fieldValue(page, 'Enterprise score')],
+    ['3', 'system', '0.9'],
+  )
+  assert.ok((await page.locator('.concepts :checked').count()) > 0)
+  await page.getByRole('button', { name: /^Accept/u }).click()
+  await decided(page)
+  assert.equal((await service.store.private.decisions.find('p1'))?.assessed?.chapter, 3)
 })
 
 test('undoing an acceptance loses nothing that was typed, without scripts too', async (t) => {
@@ -125,7 +192,6 @@ test('undoing an acceptance loses nothing that was typed, without scripts too', 
   assert.equal(new URL(page.url()).pathname, '/console/queue/p1')
   assert.equal(await page.getByLabel('Commentary').inputValue(), COMMENTARY)
   assert.equal(await page.getByLabel('Enterprise score').inputValue(), '0.25')
-  assert.equal(await page.locator('.suggested').count(), 0)
   assert.equal(await service.store.private.decisions.find('p1'), null)
 })
 
@@ -163,16 +229,18 @@ test('a draft stands under the agent’s name with its passages, one key takes i
       await page.getByLabel('Commentary').inputValue(),
       await page.getByLabel('Type').inputValue(),
       await page.getByLabel('Enterprise score').inputValue(),
-      // What the draft says nothing of stays a suggestion.
+      // What the draft says nothing of stays empty.
       await page.getByLabel('Chapter').inputValue(),
-      await page.locator('.suggested').getByLabel('Chapter').count(),
     ],
-    [COMMENTARY, 'benchmark', '0.44', '3', 1],
+    [COMMENTARY, 'benchmark', '0.44', ''],
   )
   assert.equal(await service.store.private.decisions.find('p1'), null)
   await page.keyboard.press('a')
   await decided(page)
   const made = await service.store.private.decisions.find('p1')
-  assert.deepEqual([made?.assessed?.type, made?.assessed?.concepts], ['benchmark', ['memory retrieval']])
+  assert.deepEqual(
+    [made?.assessed?.type, made?.assessed?.concepts, made?.assessed?.chapter],
+    ['benchmark', ['memory retrieval'], null],
+  )
   assert.deepEqual(troubles, [])
 })

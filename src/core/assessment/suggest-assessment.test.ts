@@ -57,8 +57,11 @@ test('a paper gets the chapter, type and scores of those that say the same, and 
   const [reason] = chapters[0]?.reasons ?? []
   assert.ok(reason !== undefined && 'like' in reason)
   assert.equal(reason.like.length, 3)
-  assert.ok(reason.like.every((id) => Number(id.slice(1)) <= 6))
-  assert.equal(describeReason('concept', { like: ['p1', 'p2'] }), 'like p1, p2')
+  assert.ok(
+    reason.like.every(({ id, title }) => Number(id.slice(1)) <= 6 && title.startsWith('Episodic memory of agents')),
+  )
+  const like = ['p1', 'p2'].map((id) => ({ id, title: `Title of ${id}` }))
+  assert.equal(describeReason('concept', { like }), 'like p1, p2')
 })
 
 test('concepts and frameworks that a text names are suggested, under earlier names too, with where they stand', () => {

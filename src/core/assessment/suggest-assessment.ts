@@ -3,7 +3,7 @@ import { researchTypes, type Paper, type PaperWithText, type ResearchType } from
 import { SCORE_MAX, toHundredths, type Millionths } from '#core/papers/score.ts'
 import { nameFinder, toName, type Name, type NameFinder, type NamedStrength, newPhrases } from './phrases.ts'
 import { sampleTerms, type PaperSample, sampleWeights, vectorSpace } from './vector-space.ts'
-import type { AssessmentSuggestions, Suggestion } from './suggestion.ts'
+import type { AssessmentSuggestions, Neighbour, Suggestion } from './suggestion.ts'
 
 /** Suggests an assessment from the accepted papers, weighted by the similarity of their words. */
 
@@ -16,6 +16,8 @@ const MAX_SUGGESTED = { chapters: 3, types: 3, concepts: 8, frameworks: 3 } as c
 /** Higher than for other fields: frameworks are rare, so a few similar papers are weak evidence. */
 const MIN_FRAMEWORK_STRENGTH = 0.2
 const HUNDREDTH = SCORE_MAX / 100
+/** A score that is off by less than this says the same; on average, suggested scores are off by this much. */
+const SAME_SCORE = SCORE_MAX / 10
 
 /** The strength of a type named in the title, and at most that of one named in the abstract. */
 const TYPE_STRENGTH = 0.2
@@ -26,12 +28,12 @@ export type KnownConcept = { name: string; otherNames: readonly string[] }
 
 type WeightedPaper = { paper: Paper; weight: number }
 
-const mostSimilar = (papers: readonly WeightedPaper[]): string[] =>
+const mostSimilar = (papers: readonly WeightedPaper[]): Neighbour[] =>
   papers
     .filter(({ weight }) => weight > 0)
     .toSorted((a, b) => b.weight - a.weight)
     .slice(0, PAPERS_NAMED)
-    .map(({ paper }) => paper.id)
+    .map(({ paper: { id, title } }) => ({ id, title }))
 
 const byStrength = <T>(a: Suggestion<T>, b: Suggestion<T>): number => b.strength - a.strength
 
@@ -63,7 +65,7 @@ const suggestLabels = <T>(
     .toSorted(byStrength)
 }
 
-/** The weighted mean of a score, in whole hundredths. */
+/** The weighted mean of a score, in whole hundredths. Its strength is the weight of the papers whose score is about the same. */
 const suggestScore = (
   papers: readonly WeightedPaper[],
   scoreOf: (paper: Paper) => Millionths | null,
@@ -73,7 +75,9 @@ const suggestScore = (
   if (scored.length < MIN_SAMPLES || sum <= 0) return null
   const mean = scored.reduce((total, { paper, weight }) => total + weight * (scoreOf(paper) ?? 0), 0) / sum
   const value = toHundredths(Math.min(SCORE_MAX, Math.max(0, mean))) * HUNDREDTH
-  return { value, strength: 1, reasons: [{ like: mostSimilar(scored) }] }
+  const agreeing = scored.filter(({ paper }) => Math.abs((scoreOf(paper) ?? 0) - value) <= SAME_SCORE)
+  const strength = agreeing.reduce((total, { weight }) => total + weight, 0)
+  return { value, strength, reasons: [{ like: mostSimilar(scored) }] }
 }
 
 const findNames = (finder: NameFinder, names: readonly Name[]): Map<string, NamedStrength> =>

@@ -3,8 +3,11 @@ import type { AssessmentDraft } from '#core/assessment/assessment-draft.ts'
 import {
   type AssessedFields,
   type AssessmentSuggestions,
-  describeReason,
+  confidenceOf,
+  type describeReason,
+  LIKELY_CONFIDENCE,
   type Suggestion,
+  type SuggestionReason,
 } from '#core/assessment/suggestion.ts'
 import { type Millionths, toUnit } from '#core/papers/score.ts'
 import type { FormBody } from '#http/input/body.ts'
@@ -90,18 +93,14 @@ export const parseAssessmentForm = (form: AssessmentFormValues): AssessedFields 
 
 type Kind = Parameters<typeof describeReason>[0]
 
-/** A suggested value with its reason; `label` is its text for people. */
-export type Proposal = { value: string; label: string; reason: string }
+/** A suggested value with its reasons; `label` is its text for people. */
+export type Chip = { value: string; label: string; confidence: number; kind: Kind; reasons: SuggestionReason[] }
 
-export type AssessmentField = {
-  value: string
-  /** Whether the value is a suggestion that no editor has confirmed. */
-  isSuggested: boolean
-  /** Strongest first. */
-  proposals: Proposal[]
-}
+/** The chips of a field, strongest first. What nobody took stays out of its value. */
+export type AssessmentField = { value: string; chips: Chip[] }
 
-export type ConceptOption = { name: string; isTicked: boolean; isSuggested: boolean; isNew: boolean; reason: string }
+/** `chip` is null for a concept that is not suggested. */
+export type ConceptOption = { name: string; isTicked: boolean; isNew: boolean; chip: Chip | null }
 
 export type AssessmentForm = {
   chapter: AssessmentField
@@ -111,62 +110,96 @@ export type AssessmentForm = {
   concepts: ConceptOption[]
   moreConcepts: string
   frameworkMappings: AssessmentField
-  houseCommentary: AssessmentField
+  houseCommentary: string
 }
 
-/** Suggested concepts from this strength on are ticked. On the example corpus, editors chose three of five of them. */
-const MIN_TICKED_STRENGTH = 0.3
-
-const reasonText = (kind: Kind, { reasons }: Pick<Suggestion<unknown>, 'reasons'>): string =>
-  reasons.map((reason) => describeReason(kind, reason)).join('; ')
-
-const proposalsOf = <T extends string | number>(
+const chipsOf = <T extends string | number>(
   kind: Kind,
   given: readonly Suggestion<T>[],
   labelOf: (value: T) => string = String,
-): Proposal[] =>
-  given.map((one) => ({ value: String(one.value), label: labelOf(one.value), reason: reasonText(kind, one) }))
+): Chip[] =>
+  given.map(({ value, strength, reasons }) => ({
+    value: String(value),
+    label: labelOf(value),
+    confidence: confidenceOf({ strength }),
+    kind,
+    reasons,
+  }))
 
-const scoreProposals = (given: Suggestion<number> | null): Proposal[] =>
-  given === null ? [] : proposalsOf('concept', [{ ...given, value: toUnit(given.value) }])
+const scoreChips = (given: Suggestion<Millionths> | null): Chip[] =>
+  given === null ? [] : chipsOf('concept', [{ ...given, value: toUnit(given.value) }])
 
-/** The existing value, or else the strongest suggestion. */
-const prefilledField = (value: string, proposals: Proposal[]): AssessmentField => {
-  const [first] = proposals
-  return value !== '' || first === undefined
-    ? { value, isSuggested: false, proposals }
-    : { value: first.value, isSuggested: true, proposals }
+/** The fields that are filled by chips. A field of a list may take several. */
+const chipFields = ['chapter', 'type', 'longHorizonScore', 'enterpriseScore', 'frameworkMappings'] as const
+type ChipField = (typeof chipFields)[number]
+export const isListField = (field: string): boolean => field === 'frameworkMappings'
+
+const fieldChips = (suggestions: AssessmentSuggestions): Record<ChipField, Chip[]> => ({
+  chapter: chipsOf('concept', suggestions.chapters),
+  type: chipsOf('type', suggestions.types, (type) => type.replaceAll('_', ' ')),
+  longHorizonScore: scoreChips(suggestions.longHorizon),
+  enterpriseScore: scoreChips(suggestions.enterprise),
+  frameworkMappings: chipsOf('framework', suggestions.frameworks),
+})
+
+/** Ticked concepts first, then suggested ones, then phrases that may become concepts. */
+const conceptOptions = (ticked: readonly string[], suggestions: AssessmentSuggestions): ConceptOption[] => {
+  const known = chipsOf('concept', suggestions.concepts)
+  const own = ticked.map((name) => {
+    const chip = known.find(({ value }) => value === name) ?? null
+    return { name, isTicked: true, isNew: false, chip }
+  })
+  const further = (chips: readonly Chip[], isNew: boolean): ConceptOption[] =>
+    chips
+      .filter(({ value }) => !ticked.includes(value))
+      .map((chip) => ({ name: chip.value, isTicked: false, isNew, chip }))
+  return [...own, ...further(known, false), ...further(chipsOf('concept', suggestions.newConcepts), true)]
 }
 
-const conceptOptions = (
-  ticked: readonly string[],
-  suggestions: AssessmentSuggestions,
-  isSettled: boolean,
-): ConceptOption[] => {
-  const suggested = new Map(suggestions.concepts.map((one) => [one.value, one]))
-  const own = ticked.map((name) => ({
-    name,
-    isTicked: true,
-    isSuggested: false,
-    isNew: false,
-    reason: suggested.has(name) ? reasonText('concept', suggested.get(name) ?? { reasons: [] }) : '',
-  }))
-  const further = suggestions.concepts
-    .filter(({ value }) => !ticked.includes(value))
-    .map((one) => {
-      const isTicked = !isSettled && ticked.length === 0 && one.strength >= MIN_TICKED_STRENGTH
-      return { name: one.value, isTicked, isSuggested: isTicked, isNew: false, reason: reasonText('concept', one) }
-    })
-  const fresh = suggestions.newConcepts
-    .filter(({ value }) => !ticked.includes(value))
-    .map((one) => ({
-      name: one.value,
-      isTicked: false,
-      isSuggested: false,
-      isNew: true,
-      reason: reasonText('concept', one),
-    }))
-  return [...own, ...further, ...fresh]
+const toForm = (values: AssessmentFormValues, suggestions: AssessmentSuggestions): AssessmentForm => {
+  const chips = fieldChips(suggestions)
+  const field = (name: ChipField): AssessmentField => ({ value: values[name], chips: chips[name] })
+  return {
+    chapter: field('chapter'),
+    type: field('type'),
+    longHorizonScore: field('longHorizonScore'),
+    enterpriseScore: field('enterpriseScore'),
+    concepts: conceptOptions(values.concepts, suggestions),
+    moreConcepts: values.moreConcepts,
+    frameworkMappings: field('frameworkMappings'),
+    houseCommentary: values.houseCommentary,
+  }
+}
+
+/** Takes everything that `TAKE_ALL` stands for: the strongest suggestion of each empty field, and the likely concepts. */
+export const TAKE_ALL = 'all'
+
+/** The value of the button of a chip. */
+export const takeValue = (field: string, value: string): string => `${field}:${value}`
+
+const takeAll = (values: AssessmentFormValues, suggestions: AssessmentSuggestions): AssessmentFormValues => {
+  const chips = fieldChips(suggestions)
+  const filled = chipFields.map((field) => {
+    const [first] = chips[field]
+    if (values[field].trim() !== '' || first === undefined) return [field, values[field]]
+    return [field, isListField(field) ? joinNames(chips[field].map(({ value }) => value)) : first.value]
+  })
+  const likely = chipsOf('concept', suggestions.concepts).filter(({ confidence }) => confidence >= LIKELY_CONFIDENCE)
+  const concepts = values.concepts.length > 0 ? values.concepts : likely.map(({ value }) => value)
+  return { ...values, ...(Object.fromEntries(filled) as Record<ChipField, string>), concepts }
+}
+
+/** Fills a field with the chip of this button, or empties it again; a button of no chip changes nothing. */
+const takeChip = (values: AssessmentFormValues, suggestions: AssessmentSuggestions, take: string) => {
+  const chips = fieldChips(suggestions)
+  for (const field of chipFields)
+    for (const { value } of chips[field]) {
+      if (takeValue(field, value) !== take) continue
+      const names = isListField(field) ? splitNames(values[field]) : [values[field].trim()].filter((one) => one !== '')
+      const others = isListField(field) ? names.filter((name) => name !== value) : []
+      return { ...values, [field]: joinNames(names.includes(value) ? others : [...others, value]) }
+    }
+  return values
 }
 
 type FormSource = {
@@ -174,42 +207,18 @@ type FormSource = {
   suggestions: AssessmentSuggestions
   /** A draft that was taken over, or the editor's own assessment from a decision that was undone. */
   draft: AssessmentDraft | undefined
-  /** A form that was refused. It is shown as submitted, without suggestions. */
+  /** A form that was sent and comes back. */
   typed: AssessmentFormValues | null
+  /** The button of a suggestion with which it was sent; null for any other. */
+  take: string | null
 }
 
-const prefillForm = ({ paper, suggestions, draft, typed }: FormSource): AssessmentForm => {
+/** The form with what people gave. Suggestions stand next to it and fill no field. */
+const openForm = ({ paper, suggestions, draft, typed, take }: FormSource): AssessmentForm => {
   const start = typed ?? toAssessmentForm({ ...paper, ...draft?.fields })
-  const isSettled = (field: keyof AssessedFields): boolean => typed !== null || draft?.fields[field] !== undefined
-  const filled = (field: keyof AssessedFields, value: string, proposals: Proposal[]): AssessmentField =>
-    isSettled(field) ? { value, isSuggested: false, proposals } : prefilledField(value, proposals)
-  const frameworks = proposalsOf('framework', suggestions.frameworks)
-  return {
-    chapter: filled('chapter', start.chapter, proposalsOf('concept', suggestions.chapters)),
-    type: filled(
-      'type',
-      start.type,
-      proposalsOf('type', suggestions.types, (type) => type.replaceAll('_', ' ')),
-    ),
-    longHorizonScore: filled('longHorizon', start.longHorizonScore, scoreProposals(suggestions.longHorizon)),
-    enterpriseScore: filled('enterprise', start.enterpriseScore, scoreProposals(suggestions.enterprise)),
-    concepts: conceptOptions(start.concepts, suggestions, isSettled('concepts')),
-    moreConcepts: start.moreConcepts,
-    frameworkMappings: filled(
-      'frameworks',
-      start.frameworkMappings,
-      frameworks.length === 0
-        ? []
-        : [
-            {
-              value: joinNames(frameworks.map(({ value }) => value)),
-              label: joinNames(frameworks.map(({ label }) => label)),
-              reason: frameworks.map(({ label, reason }) => `${label}: ${reason}`).join('; '),
-            },
-          ],
-    ),
-    houseCommentary: { value: start.houseCommentary, isSuggested: false, proposals: [] },
-  }
+  const taken =
+    take === null ? start : take === TAKE_ALL ? takeAll(start, suggestions) : takeChip(start, suggestions, take)
+  return toForm(taken, suggestions)
 }
 
 /** A draft with the name of its author. */
@@ -223,8 +232,9 @@ type Ports = { store: Store; suggestAssessment: SuggestAssessment }
 type OpenAssessmentInput = {
   submission: SubmissionDetails
   editor: Editor
-  /** A form that was refused. */
+  /** A form that was sent and comes back. */
   typed: AssessmentFormValues | null
+  take: string | null
   takenFrom: string
   nameOf: (actor: string) => string
 }
@@ -242,7 +252,7 @@ const nameDraft = async (
 /** Null if this editor has nothing to assess. */
 export const findOpenAssessment = async (
   ports: Ports,
-  { submission, editor, typed, takenFrom, nameOf }: OpenAssessmentInput,
+  { submission, editor, typed, take, takenFrom, nameOf }: OpenAssessmentInput,
 ): Promise<OpenAssessment | null> => {
   const { paper, queued, decision } = submission
   if (queued.state !== 'pending' || decision !== null || !includesRole(editor.role, 'editor')) return null
@@ -254,7 +264,7 @@ export const findOpenAssessment = async (
   const own = all.find((draft) => isOwn(draft) && draft.version === queued.version)
   const others = all.filter((draft) => !isOwn(draft))
   return {
-    form: prefillForm({ paper, suggestions, draft: taken ?? own, typed }),
+    form: openForm({ paper, suggestions, draft: taken ?? own, typed, take }),
     drafts: await Promise.all(
       others.map(async (draft) => ({
         ...draft,

@@ -110,6 +110,7 @@ const renderSubmission = async (
       submission,
       editor: frame.editor,
       typed: values.assessment,
+      take: values.take,
       takenFrom: values.takenFrom,
       nameOf,
     }),
@@ -139,6 +140,25 @@ const showQueuedSubmission =
     return page(200, await renderSubmission(ports, context, { id: pathPaperId(context), selection, typed }))
   }
 
+/** The form as it was sent. */
+const sentValues = (form: FormBody): DecisionFormValues => ({
+  note: form.fields.note ?? '',
+  template: form.fields.template ?? '',
+  assessment: readAssessmentForm(form),
+  take: form.fields.take ?? null,
+  takenFrom: form.fields.takenFrom ?? '',
+  error: null,
+})
+
+/** Shows the form again, with the suggestion taken whose button sent it. Nothing is stored. */
+const takeSuggestion =
+  (ports: QueuePorts) =>
+  async (context: Context): Promise<Reply> => {
+    const selection = readQuery(context, queueFilterQuery)
+    const typed = sentValues(await readFormBody(context, DECISION_FORM_BYTES))
+    return page(200, await renderSubmission(ports, context, { id: pathPaperId(context), selection, typed }))
+  }
+
 type SubmissionAction = (input: { id: string; actor: string; form: FormBody }) => Promise<unknown>
 
 /** Handles a form on the page of a submission: goes to the next submission, or shows the form again with the error. */
@@ -148,19 +168,9 @@ const handleSubmissionForm =
     const selection = readQuery(context, queueFilterQuery)
     const id = pathPaperId(context)
     const form = await readFormBody(context, DECISION_FORM_BYTES)
-    const { fields } = form
     const { after } = await findNeighbours(ports, selection, id)
-    const redisplay = ({ message }: Failure) => {
-      const assessment = readAssessmentForm(form)
-      const typed = {
-        note: fields.note ?? '',
-        template: fields.template ?? '',
-        assessment,
-        takenFrom: fields.takenFrom ?? '',
-        error: message,
-      }
-      return renderSubmission(ports, context, { id, selection, typed })
-    }
+    const redisplay = ({ message }: Failure) =>
+      renderSubmission(ports, context, { id, selection, typed: { ...sentValues(form), error: message } })
     return redisplayForm(async () => {
       await act({ id, actor: getCurrentActor(context), form })
       return redirectToQueue(after, selection)
@@ -262,6 +272,15 @@ const queueRoutesWith = (ports: QueuePorts): Route[] => [
     query: queueFilterQuery,
     responses: formResponses,
     handle: decideSubmission(ports),
+  },
+  {
+    ...editorRoute,
+    method: 'post',
+    path: '/console/queue/:id/take',
+    summary: 'Fills the form with a suggestion and shows it again; stores nothing',
+    query: queueFilterQuery,
+    responses: pageResponse,
+    handle: takeSuggestion(ports),
   },
   {
     ...reviewerRoute,

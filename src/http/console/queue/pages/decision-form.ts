@@ -1,4 +1,10 @@
-import { assessedFieldNames, type AssessedFields } from '#core/assessment/suggestion.ts'
+import {
+  assessedFieldNames,
+  type AssessedFields,
+  describeReason,
+  LIKELY_CONFIDENCE,
+  type Neighbour,
+} from '#core/assessment/suggestion.ts'
 import type { NamedChapter } from '#core/papers/chapter.ts'
 import { researchTypes } from '#core/papers/paper.ts'
 import { toUnit } from '#core/papers/score.ts'
@@ -7,14 +13,17 @@ import { MAX_NOTE_LENGTH, type Verdict, verdicts } from '#core/review/submission
 import { html, type Html } from '#html.ts'
 import { formError } from '#http/console/pages/form.ts'
 import { dateTime } from '#http/console/pages/parts.ts'
-import type {
-  AssessmentField,
-  AssessmentForm,
-  AssessmentFormValues,
-  ConceptOption,
-  NamedDraft,
-  OpenAssessment,
-  Proposal,
+import {
+  type AssessmentField,
+  type AssessmentForm,
+  type AssessmentFormValues,
+  type Chip,
+  type ConceptOption,
+  isListField,
+  type NamedDraft,
+  type OpenAssessment,
+  TAKE_ALL,
+  takeValue,
 } from '#http/console/queue/assessment-form.ts'
 import { queueSearchParams, type QueueSelection } from '#http/console/queue/input.ts'
 import { isolated, verdictLabels } from './parts.ts'
@@ -74,99 +83,153 @@ const draftList = (view: DraftsView): Html[] => {
   return view.drafts.map((draft) => draftDetails(draft, view, draft === next))
 }
 
-/** The fields of the assessment, each with its suggestions, their reasons and its key. */
+/** The fields of the assessment, each with its key and the suggestions for it. A suggestion fills no field until it is taken. */
 
 type Labelled = { name: keyof AssessmentForm; label: string; key: string }
 
-const proposalText = ({ label, reason }: Proposal): Html => html`${label}: ${isolated(reason)}`
+const TITLE_LENGTH = 90
 
-/** The reasons for the suggested value and for the alternatives. */
-const reasons = ({ name }: Labelled, { isSuggested, proposals }: AssessmentField): Html | false => {
-  const [first, ...others] = proposals
-  if (first === undefined) return false
-  return html`<p class="hint" id="${name}-reason">${isSuggested ? html`<strong>Suggested</strong> ` : 'Suggestion '}${proposalText(first)}${others.map(
-    (other) => html` · ${proposalText(other)}`,
-  )}</p>`
-}
+const neighbour = ({ id, title }: Neighbour): Html =>
+  html`${isolated(`“${title.length > TITLE_LENGTH ? `${title.slice(0, TITLE_LENGTH).trimEnd()}…` : title}”`)} (${id})`
 
-const labelledField = (labelled: Labelled, field: AssessmentField, control: Html): Html => {
+const listed = (parts: readonly Html[]): Html => html`${parts.map((part, index) => html`${index > 0 && ', '}${part}`)}`
+
+const reasonText = ({ kind, reasons }: Chip): Html =>
+  html`${reasons.map(
+    (reason, index) =>
+      html`${index > 0 && '; '}${
+        'like' in reason ? html`like ${listed(reason.like.map(neighbour))}` : isolated(describeReason(kind, reason))
+      }`,
+  )}`
+
+/** Where the form is sent to when a suggestion is taken without scripts. */
+type TakeAddress = { takeAddress: string }
+
+const takeButton = (value: string, { takeAddress }: TakeAddress): Html =>
+  html`type="submit" name="take" value="${value}" formaction="${takeAddress}" formnovalidate`
+
+const isChosen = ({ name }: Labelled, { value }: AssessmentField, chip: Chip): boolean =>
+  isListField(name) ? value.split(';').some((one) => one.trim() === chip.value) : value === chip.value
+
+const chipItem = (labelled: Labelled, field: AssessmentField, { chip, to }: { chip: Chip; to: TakeAddress }): Html =>
+  html`<li><button class="chip" ${takeButton(takeValue(labelled.name, chip.value), to)} data-chip="${chip.value}" aria-pressed="${String(isChosen(labelled, field, chip))}">${isolated(chip.label)} · ${chip.confidence} %</button>
+        <span class="hint">${reasonText(chip)}</span></li>`
+
+const labelledField = (
+  labelled: Labelled,
+  field: AssessmentField,
+  { control, to }: { control: Html; to: TakeAddress },
+) => {
   const { name, label, key } = labelled
-  return html`<div class="field${field.isSuggested && ' suggested'}">
+  return html`<div class="field">
       <label for="${name}">${label} <kbd aria-hidden="true">${key}</kbd></label>
       ${control}
-      ${reasons(labelled, field)}
+      ${
+        field.chips.length > 0 &&
+        html`<ul class="chips" id="${name}-chips" aria-label="Suggestions">${field.chips.map((chip) => chipItem(labelled, field, { chip, to }))}</ul>`
+      }
     </div>`
 }
 
-const describedBy = ({ name }: Labelled, { proposals }: AssessmentField): Html | false =>
-  proposals.length > 0 && html` aria-describedby="${name}-reason"`
+const describedBy = ({ name }: Labelled, { chips }: AssessmentField): Html | false =>
+  chips.length > 0 && html` aria-describedby="${name}-chips take-keys"`
 
 /** Suggested values come first, so that one key steps through them. */
 const selectField = (
   labelled: Labelled,
   field: AssessmentField,
-  all: readonly { value: string; label: string }[],
+  { all, to }: { all: readonly { value: string; label: string }[]; to: TakeAddress },
 ): Html => {
-  const proposed = field.proposals.map(({ value }) => value)
-  const others = all.filter(({ value }) => !proposed.includes(value))
-  const first = proposed.flatMap((value) => all.filter((one) => one.value === value))
+  const suggested = field.chips.map(({ value }) => value)
+  const others = all.filter(({ value }) => !suggested.includes(value))
+  const first = suggested.flatMap((value) => all.filter((one) => one.value === value))
   const options = [...first, ...others, { value: '', label: 'none' }]
-  return labelledField(
-    labelled,
-    field,
-    html`<select id="${labelled.name}" name="${labelled.name}"${describedBy(labelled, field)}>${options.map(
-      ({ value, label }) => html`<option value="${value}"${value === field.value && html` selected`}>${label}</option>`,
-    )}</select>`,
-  )
+  const control = html`<select id="${labelled.name}" name="${labelled.name}"${describedBy(labelled, field)}>${options.map(
+    ({ value, label }) => html`<option value="${value}"${value === field.value && html` selected`}>${label}</option>`,
+  )}</select>`
+  return labelledField(labelled, field, { control, to })
 }
 
-const textField = (labelled: Labelled, field: AssessmentField, isScore: boolean): Html =>
-  labelledField(
-    labelled,
-    field,
-    html`<input id="${labelled.name}" name="${labelled.name}" value="${field.value}" autocomplete="off" data-focus="${labelled.key}"${
-      isScore && html` inputmode="decimal" data-score`
-    }${describedBy(labelled, field)} />`,
-  )
+const textField = (labelled: Labelled, field: AssessmentField, to: TakeAddress): Html => {
+  const { name, key } = labelled
+  const control = html`<input id="${name}" name="${name}" value="${field.value}" autocomplete="off" data-focus="${key}"${
+    isListField(name) ? html` data-list` : html` inputmode="decimal" data-score`
+  }${describedBy(labelled, field)} />`
+  return labelledField(labelled, field, { control, to })
+}
 
-const conceptItem = ({ name, isTicked, isSuggested, isNew, reason }: ConceptOption): Html =>
-  html`<li${isSuggested && html` class="suggested"`}><label><input type="checkbox" name="concepts" value="${name}"${isTicked && html` checked`} />
-      <span>${isolated(name)}${isNew && html` <em>new</em>`}${reason !== '' && html` <span class="hint">${isolated(reason)}</span>`}</span></label></li>`
+const conceptItem = ({ name, isTicked, isNew, chip }: ConceptOption): Html =>
+  html`<li><label><input type="checkbox" name="concepts" value="${name}"${isTicked && html` checked`}${
+    !isNew && (chip?.confidence ?? 0) >= LIKELY_CONFIDENCE && html` data-likely`
+  } />
+      <span>${isolated(name)}${isNew ? html` <em>new</em>` : chip !== null && html` <span class="quiet">· ${chip.confidence} %</span>`}${
+        chip !== null &&
+        html` <span class="hint">${isolated(chip.reasons.map((reason) => describeReason(chip.kind, reason)).join('; '))}</span>`
+      }</span></label></li>`
+
+/** The titles of the papers that suggested concepts are learned from; many concepts share them. */
+const conceptNeighbours = (concepts: readonly ConceptOption[]): Html | false => {
+  const all = concepts.flatMap(({ chip }) => (chip?.reasons ?? []).flatMap((one) => ('like' in one ? one.like : [])))
+  const unique = [...new Map(all.map((one) => [one.id, one])).values()]
+  return unique.length > 0 && html`<p class="hint">${listed(unique.map(neighbour))}</p>`
+}
 
 const conceptField = ({ concepts, moreConcepts }: AssessmentForm): Html =>
   html`<fieldset class="field concepts">
       <legend>Concepts <kbd aria-hidden="true">c</kbd></legend>
       ${concepts.length > 0 && html`<ul>${concepts.map(conceptItem)}</ul>`}
+      ${conceptNeighbours(concepts)}
       <label for="moreConcepts">More concepts, separated by semicolons <kbd aria-hidden="true">n</kbd></label>
       <input id="moreConcepts" name="moreConcepts" value="${moreConcepts}" autocomplete="off" data-focus="n" />
     </fieldset>`
 
+const hasSuggestions = ({
+  chapter,
+  type,
+  longHorizonScore,
+  enterpriseScore,
+  frameworkMappings,
+  concepts,
+}: AssessmentForm) =>
+  [chapter, type, longHorizonScore, enterpriseScore, frameworkMappings].some(({ chips }) => chips.length > 0) ||
+  concepts.some(({ chip, isNew }) => chip !== null && !isNew)
+
+/** Takes all suggestions, and says how to take one. */
+const takeAllField = (form: AssessmentForm, to: TakeAddress): Html | false =>
+  hasSuggestions(form) &&
+  html`<p class="hint">Suggestions are learned from accepted papers. One that nobody takes is not saved.</p>
+    <p class="hint scripted" id="take-keys">In an empty field <kbd>Tab</kbd> takes its first suggestion, <kbd>Shift</kbd>+<kbd>Tab</kbd> all suggestions, <kbd>Esc</kbd> none.
+      <kbd>s</kbd> goes to the next such field, <kbd>x</kbd> empties what was taken.</p>
+    <p><button class="plain" ${takeButton(TAKE_ALL, to)} data-take-all>Take all suggestions</button></p>
+    <p class="hint" role="status" data-taken></p>`
+
 const typeOptions = researchTypes.map((type) => ({ value: type, label: type.replaceAll('_', ' ') }))
 
 /** All fields are optional. */
-const assessmentFields = (form: AssessmentForm, chapters: readonly NamedChapter[]): Html => {
+const assessmentFields = (form: AssessmentForm, chapters: readonly NamedChapter[], to: TakeAddress): Html => {
   const chapterOptions = chapters.map(({ number, name }) => ({ value: String(number), label: `${number} ${name}` }))
   return html`<input type="hidden" name="assessed" value="1" />
-    ${selectField({ name: 'chapter', label: 'Chapter', key: '1–7' }, form.chapter, chapterOptions)}
-    ${selectField({ name: 'type', label: 'Type', key: 't' }, form.type, typeOptions)}
-    <div class="row">
-      ${textField({ name: 'longHorizonScore', label: 'Long-horizon score', key: 'l' }, form.longHorizonScore, true)}
-      ${textField({ name: 'enterpriseScore', label: 'Enterprise score', key: 'e' }, form.enterpriseScore, true)}
-    </div>
+    ${takeAllField(form, to)}
+    ${selectField({ name: 'chapter', label: 'Chapter', key: '1–7' }, form.chapter, { all: chapterOptions, to })}
+    ${selectField({ name: 'type', label: 'Type', key: 't' }, form.type, { all: typeOptions, to })}
+    ${textField({ name: 'longHorizonScore', label: 'Long-horizon score', key: 'l' }, form.longHorizonScore, to)}
+    ${textField({ name: 'enterpriseScore', label: 'Enterprise score', key: 'e' }, form.enterpriseScore, to)}
     ${conceptField(form)}
-    ${textField({ name: 'frameworkMappings', label: 'Frameworks, separated by semicolons', key: 'f' }, form.frameworkMappings, false)}
+    ${textField({ name: 'frameworkMappings', label: 'Frameworks, separated by semicolons', key: 'f' }, form.frameworkMappings, to)}
     <div class="field">
       <label for="houseCommentary">Commentary <kbd aria-hidden="true">m</kbd></label>
       <textarea id="houseCommentary" name="houseCommentary" rows="4" dir="auto" data-focus="m">
-${form.houseCommentary.value}</textarea>
+${form.houseCommentary}</textarea>
     </div>`
 }
 
 export type DecisionFormValues = {
   note: string
   template: string
-  /** Null if the form shows the values of the paper and the suggestions. */
+  /** Null if the form shows the values of the paper. */
   assessment: AssessmentFormValues | null
+  /** The button of a suggestion with which the form was sent; null for any other. */
+  take: string | null
   /** The author of the draft that was taken over, or empty. */
   takenFrom: string
   error: string | null
@@ -176,6 +239,7 @@ export const emptyDecisionForm: DecisionFormValues = {
   note: '',
   template: '',
   assessment: null,
+  take: null,
   takenFrom: '',
   error: null,
 }
@@ -205,7 +269,10 @@ type DecisionFormView = {
   chapters: readonly NamedChapter[]
 }
 
-/** The assessment, which is stored when the paper is accepted, and a note or reply template for the submitter. */
+/**
+ * The assessment, which is stored when the paper is accepted, and a note or reply template for the submitter. Its first button is
+ * the one that Enter in a field presses: it shows the form again, so that Enter neither decides nor takes a suggestion.
+ */
 export const decideForm = ({
   id,
   version,
@@ -214,21 +281,23 @@ export const decideForm = ({
   values,
   openAssessment,
   chapters,
-}: DecisionFormView): Html =>
-  html`<form class="decide" method="post" action="/console/queue/${id}/decide${queueSearchParams(selection)}" data-swap data-decide>
+}: DecisionFormView): Html => {
+  const takeAddress = `/console/queue/${id}/take${queueSearchParams(selection)}`
+  return html`<form class="decide" method="post" action="/console/queue/${id}/decide${queueSearchParams(selection)}" data-swap data-decide>
       <h2>Assess and decide</h2>
       ${formError(values.error)}
+      <button type="submit" name="take" value="" formaction="${takeAddress}" hidden>Show again</button>
       <input type="hidden" name="version" value="${version}" />
       <input type="hidden" name="takenFrom" value="${openAssessment.takenFrom}" />
       ${draftList({ id, version, selection, drafts: openAssessment.drafts })}
-      ${assessmentFields(openAssessment.form, chapters)}
-      <p class="hint">Accepting saves these fields as shown, including suggestions. <kbd>x</kbd> clears the suggestions.</p>
+      ${assessmentFields(openAssessment.form, chapters, { takeAddress })}
       ${noteField('Note to the submitter', values)}
       <label for="template">Reply template, used when the note is empty</label>
       <select id="template" name="template"><option value="">None</option>${verdicts.map((event) => options(event, templates, values.template))}</select>
       <div class="buttons">${verdicts.map(verdictButton)}</div>
       <div data-ready hidden></div>
     </form>`
+}
 
 /** The form of a reviewer. */
 export const recommendForm = ({ id, selection, values }: Pick<DecisionFormView, 'id' | 'selection' | 'values'>): Html =>
