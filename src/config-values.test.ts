@@ -187,6 +187,14 @@ test('whether no second factor is required or nothing is set is not the same', (
   ])
 })
 
+test('assessments are required of nobody, of people, of keys and commands, or of all', () => {
+  for (const setting of ['none', 'editors', 'keys', 'all'])
+    assert.equal(readConfig({ REQUIRE_ASSESSMENT: setting }).requireAssessment, setting)
+  assert.deepEqual(configErrors({ REQUIRE_ASSESSMENT: 'admins' }), [
+    'REQUIRE_ASSESSMENT must be one of none, editors, keys, all',
+  ])
+})
+
 test('files may lie in a bucket, whose keys have variables of their own', () => {
   const FILES = 's3://papers?endpoint=https://s3.example.org/&region=eu-central-1'
   const keys = { AWS_ACCESS_KEY_ID: 'id', AWS_SECRET_ACCESS_KEY: 'secret' }

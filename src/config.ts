@@ -1,6 +1,7 @@
 import { isIP } from 'node:net'
 import { dirname, join } from 'node:path'
 import { isRole, roles } from '#core/access/editor.ts'
+import { type AssessmentRule, assessmentRules } from '#core/assessment/assessment-rule.ts'
 import type { SecondFactorRole } from '#core/access/session.ts'
 import { Failure } from './core/failure.ts'
 import { DEFAULT_FILES_QUOTA_BYTES } from '#core/files.ts'
@@ -82,6 +83,8 @@ export type Config = Readonly<{
   /** The folder of dumps, how many to keep, and the licence of their records; null: none are made. */
   dumps: { folder: string; kept: number; license: string | null } | null
   secondFactorRole: SecondFactorRole
+  /** Whose acceptances publish only assessed papers. */
+  requireAssessment: AssessmentRule
   /** Encrypts secrets that a backup must not reveal; null: a key file next to the SQLite database. */
   secretKey: string | null
 }>
@@ -208,6 +211,12 @@ const readSecondFactorRole = ({ text, refuse }: Env): SecondFactorRole => {
   return isRole(given) ? given : refuse('REQUIRE_SECOND_FACTOR', `must be none, ${roles.join(', ')}`)
 }
 
+const readAssessmentRule = ({ text, refuse }: Env): AssessmentRule => {
+  const given = text('REQUIRE_ASSESSMENT') ?? 'none'
+  const rule = assessmentRules.find((known) => known === given)
+  return rule ?? refuse('REQUIRE_ASSESSMENT', `must be one of ${assessmentRules.join(', ')}`) ?? 'none'
+}
+
 /** By default next to the SQLite database. */
 const readDumps = (env: Env, database: Database): Config['dumps'] => {
   const usual = database.engine === 'sqlite' ? join(dirname(database.path), 'dumps') : 'data/dumps'
@@ -254,6 +263,7 @@ export const readConfig = (environment: Environment): Config => {
     starterCorpus: readSwitch(env, 'STARTER_CORPUS'),
     dumps: readDumps(env, database),
     secondFactorRole: readSecondFactorRole(env),
+    requireAssessment: readAssessmentRule(env),
     secretKey: readSecret(env, 'SECRET_KEY'),
   }
   if (env.errors.length > 0) {

@@ -15,6 +15,7 @@ export type Corpus = {
   clock: Clock
   log: Log
   run: RunAction
+  requireAssessment: Config['requireAssessment']
   emails: EmailComposer
   /** The corpus secret: signs links and cursors. */
   secret: Buffer
@@ -52,15 +53,26 @@ export type OpenOptions = {
 
 /** Opens the corpus of a configuration. */
 export const openCorpus = async (config: Config, options: OpenOptions = {}): Promise<Corpus> => {
-  const { houseName, host, port } = config
+  const { houseName, host, port, requireAssessment } = config
   const { publicUrl = () => config.publicUrl ?? `http://${host}:${port}` } = options
   const log = openLog(config.logLevel)
   const store = await openStore(config.database, log, options)
   const secret = await store.private.secret()
   const emails = emailComposer({ houseName, publicUrl, secret, bounceAddress: config.bounces.address })
-  const run = actionRunner({ store, clock: systemClock, ids: randomIds, emails })
+  const run = actionRunner({ store, clock: systemClock, ids: randomIds, emails, requireAssessment })
   const { migrated, settings = [] } = store
-  return { store, clock: systemClock, log, run, emails, secret, migrated, settings, close: () => store.close() }
+  return {
+    store,
+    clock: systemClock,
+    log,
+    run,
+    requireAssessment,
+    emails,
+    secret,
+    migrated,
+    settings,
+    close: () => store.close(),
+  }
 }
 
 /** Opens the corpus for one piece of work, and closes it. */

@@ -10,6 +10,7 @@ import {
 import { normalizeText, textError } from '#core/text/normalize-text.ts'
 import type { SubmissionReader, DecisionReader } from '#ports/store/review.ts'
 import type { ActionContext } from './run-action.ts'
+import { assertMayPublish, requiresAssessment } from '#core/assessment/assessment-rule.ts'
 import type { AssessedFields } from '#core/assessment/suggestion.ts'
 import { savePaperVersion } from './papers.ts'
 import { queueEmail } from './outbox.ts'
@@ -76,6 +77,20 @@ type Decision = {
   assessed?: AssessedFields | null
 }
 
+/**
+ * Throws `wrong_state` if the paper, with this assessment if there is one, may not become public as it is. Asks for the paper
+ * only where a rule needs it.
+ */
+export const assertAssessed = async (
+  tx: ActionContext,
+  { id, actor, assessed }: Pick<Decision, 'id' | 'actor'> & { assessed: AssessedFields | null },
+): Promise<void> => {
+  const by = { rule: tx.requireAssessment, actor }
+  if (!requiresAssessment(by)) return
+  const paper = (await tx.papers.findByIds([id])).get(id)
+  if (paper !== undefined) assertMayPublish(by, { ...paper, ...assessed })
+}
+
 /** The outcome of a decision, for the submitter of the paper. */
 export type DecisionOutcome = {
   id: string
@@ -88,7 +103,7 @@ export type DecisionOutcome = {
 /**
  * Moves a paper to the state that a decision leads to, stores the editor's assessment, and records both; the note must have
  * been parsed. Throws `not_found` for unknown ids, and `wrong_state` if the paper's state does not allow the decision or the
- * decision is about another version.
+ * decision is about another version, or the paper may not become public without an assessment.
  */
 export const applyDecision = async (tx: ActionContext, decision: Decision): Promise<DecisionOutcome> => {
   const { id, event, note, actor, version = null, assessed = null } = decision
@@ -97,6 +112,7 @@ export const applyDecision = async (tx: ActionContext, decision: Decision): Prom
   const state = nextState(submission.state, event)
   // Only a public paper can be retracted, and its version is known.
   if (event !== 'retract' || version !== null) await assertVersionSeen(tx.submissions, submission, version)
+  if (event === 'accept') await assertAssessed(tx, { id, actor, assessed })
   if (assessed !== null)
     await savePaperVersion(tx, {
       id,
@@ -146,8 +162,11 @@ type AcceptPendingInput = {
   after: number | null
 }
 
-/** `resubmitted` papers were skipped, since a decision must name their version, as in `p1@2`. A null `next`: no more. */
-export type AcceptedBatch = { accepted: number; resubmitted: string[]; next: number | null }
+/**
+ * `resubmitted` papers were skipped, since a decision must name their version, as in `p1@2`; `held` ones stay in review until
+ * they are assessed. A null `next`: no more.
+ */
+export type AcceptedBatch = { accepted: number; resubmitted: string[]; held: number; next: number | null }
 
 /** Papers in one transaction: few enough not to hold up other writers. */
 const BATCH = 50
@@ -165,9 +184,12 @@ export const acceptPending = async (
   const found = await tx.queue.list(pending, { order: 'age', after, limit: BATCH })
   const decided: DecisionOutcome[] = []
   const resubmitted: string[] = []
-  for (const { id, version } of found.papers)
-    if (version > 1 && wasResubmitted(await tx.submissions.find(id))) resubmitted.push(`${id}@${version}`)
+  const mustAssess = requiresAssessment({ rule: tx.requireAssessment, actor })
+  let held = 0
+  for (const { id, version, lacks } of found.papers)
+    if (mustAssess && lacks.length > 0) held += 1
+    else if (version > 1 && wasResubmitted(await tx.submissions.find(id))) resubmitted.push(`${id}@${version}`)
     else decided.push(await applyDecision(tx, { id, event: 'accept', note: checked, actor, version }))
   await notifySubmitters(tx, decided)
-  return { accepted: decided.length, resubmitted, next: found.next }
+  return { accepted: decided.length, resubmitted, held, next: found.next }
 }

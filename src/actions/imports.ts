@@ -1,5 +1,6 @@
 import type { ActionContext } from './run-action.ts'
 import { savePaperVersion } from './papers.ts'
+import { isHeld } from '#core/assessment/assessment-rule.ts'
 import { Failure } from '#core/failure.ts'
 import { withProposed, enrichment, type SourceRecord } from '#core/imports/imported-record.ts'
 import type { PaperWithText } from '#core/papers/paper.ts'
@@ -60,6 +61,8 @@ export type ImportedPaper = {
   fields: string[]
   /** Ids of papers that may be the same work as a new one, to be compared by a person. */
   toCompare: string[]
+  /** Whether it was to be public, and waits in review for an assessment. */
+  isHeld?: boolean
 }
 
 type ImportRecordsInput = {
@@ -74,6 +77,13 @@ type ImportRecordsInput = {
 
 type Step = { tx: ActionContext; actor: string; at: string }
 
+/** Whether a record that was to be public has to be assessed first. */
+const holdsRecord = (
+  { requireAssessment: rule }: ActionContext,
+  { state, actor }: Pick<ImportRecordsInput, 'state' | 'actor'>,
+  paper: PaperWithText,
+): boolean => state === 'accepted' && isHeld({ rule, actor }, paper)
+
 /** Adds the papers of records that describe no stored work; returns their ids. */
 const addPapers = async (
   { tx, actor, at }: Step,
@@ -83,9 +93,10 @@ const addPapers = async (
   const ids = await tx.imports.allocateIds(records.length)
   const added = records.map((record, index) => {
     const paper = { ...record.paper, id: ids[index] ?? '' }
+    const own = holdsRecord(tx, { state, actor }, paper) ? 'pending' : state
     const checkReport = record.checkReport ?? checkSubmission(paper, { now: tx.now, alike: [] })
-    const checked = state === 'pending' ? { checkReport, session } : undefined
-    return { paper, state, submittedBy: null, actor, at, checked }
+    const checked = own === 'pending' ? { checkReport, session } : undefined
+    return { paper, state: own, submittedBy: null, actor, at, checked }
   })
   await tx.papers.add(added)
   await tx.imports.addSources(records.map(({ source }, index) => ({ paperId: ids[index] ?? '', source })))
@@ -161,7 +172,16 @@ export const importRecords = async (tx: ActionContext, input: ImportRecordsInput
     const found = bestVisibleMatch(candidates, input.onlyOf)
     if (found === null) {
       const toCompare = visibleToCompare(candidates, input.onlyOf).map((alike) => alike.paper.id)
-      const result: ImportedPaper = { position, outcome: 'stored', id: '', match: null, fields: [], toCompare }
+      const held = holdsRecord(tx, input, paper)
+      const result: ImportedPaper = {
+        position,
+        outcome: 'stored',
+        id: '',
+        match: null,
+        fields: [],
+        toCompare,
+        isHeld: held,
+      }
       results.push(result)
       const checkReport =
         record.checkReport && withPapersToCompare(record.checkReport, visibleToCompare(candidates, null))
@@ -174,7 +194,9 @@ export const importRecords = async (tx: ActionContext, input: ImportRecordsInput
     results.push(result)
   }
   await addAll()
-  const accepted = results.filter(({ outcome }) => outcome === 'stored').map(({ id }) => id)
+  const accepted = results
+    .filter(({ outcome, isHeld: held }) => outcome === 'stored' && held !== true)
+    .map(({ id }) => id)
   if (state === 'accepted' && accepted.length > 0)
     await tx.audit.record({ at, actor, act: 'papers.ingest', subject: 'papers', before: null, after: { accepted } })
   return results

@@ -5,6 +5,7 @@ import { nextState, type Verdict } from '#core/review/submission.ts'
 import { dueAt, type PendingDecision, tooLateToUndo } from '#core/review/undo.ts'
 import { Failure } from '#core/failure.ts'
 import {
+  assertAssessed,
   assertVersionSeen,
   parseDecisionNote,
   assertNoPendingDecision,
@@ -12,7 +13,7 @@ import {
   type DecisionOutcome,
   notifySubmitters,
 } from './decisions.ts'
-import type { QueueFilter } from '#core/review/queue.ts'
+import { publishableFilter, type QueueFilter } from '#core/review/queue.ts'
 
 type ScheduleDecisionInput = {
   id: string
@@ -54,6 +55,7 @@ export const scheduleDecision = async (
   nextState(submission.state, event)
   await assertVersionSeen(tx.submissions, submission, version)
   const assessed = event === 'accept' ? await changedAssessment(tx, id, given) : null
+  if (event === 'accept') await assertAssessed(tx, { id, actor, assessed })
   const at = tx.now.toISOString()
   const decision = {
     id,
@@ -96,10 +98,11 @@ export const scheduleBulkAccept = async (
   { filter, note, actor, digest }: ScheduleBulkAcceptInput,
 ): Promise<string> => {
   const checked = parseDecisionNote('accept', note)
-  const pending = { ...filter, state: 'pending' as const }
-  const found = await tx.queue.selection(pending)
-  const { count } = found
-  if (count === 0) throw new Failure('wrong_state', 'The queue now has 0 such papers; look at it again.')
+  const pending = publishableFilter({ ...filter, state: 'pending' }, { rule: tx.requireAssessment, actor })
+  const found = pending === null ? null : await tx.queue.selection(pending)
+  const count = found?.count ?? 0
+  if (pending === null || found === null || count === 0)
+    throw new Failure('wrong_state', 'The queue now has 0 such papers; look at it again.')
   if (found.digest !== digest)
     throw new Failure('wrong_state', `The queue has changed; it now has ${count} such papers. Look at it again.`)
   const batch = `b_${tx.ids.secret().slice(0, 16)}`

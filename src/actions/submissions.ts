@@ -1,4 +1,5 @@
 import type { ActionContext } from './run-action.ts'
+import { isHeld } from '#core/assessment/assessment-rule.ts'
 import type { KeyRecord } from '#core/access/api-key.ts'
 import type { CheckReport } from '#core/review/checks.ts'
 import { quotaExceeded, Failure } from '#core/failure.ts'
@@ -88,17 +89,17 @@ export const withdrawSubmission = async (
  */
 export type NumberedPaper = { line: number; file?: string; paper: PaperWithText; terms?: PaperTerms }
 
-/** The outcome for a line. */
-export type IngestedLine = { id: string; outcome: 'stored' | 'unchanged' } | { reason: string }
+/** The outcome for a line. A held paper was to be public, and waits in review for an assessment. */
+export type IngestedLine = { id: string; outcome: 'stored' | 'unchanged'; isHeld: boolean } | { reason: string }
 
 type IngestPapersInput = {
   batch: readonly NumberedPaper[]
-  /** Accepted papers are public at once. */
+  /** Accepted papers are public at once, unless they have to be assessed first. */
   state: NewPaper['state']
   actor: string
   /** For pending papers: the name of the ingestion session. */
   session?: string | null
-  /** For pending papers: the results of the checks. */
+  /** For papers that wait for review: the results of the checks. */
   checkReports?: ReadonlyMap<PaperWithText, CheckReport>
 }
 
@@ -113,7 +114,7 @@ const isPending = async (tx: ActionContext, id: string): Promise<boolean> =>
 
 /**
  * Stores a batch of papers for an operator, without a quota. A paper that is already stored with the same content stays as it
- * is, or is accepted if it was pending and the batch is to be accepted; a used id with different content is refused. Returns
+ * is, or is accepted if it was pending and the batch is to be accepted; one that has to be assessed first waits in review. A used id with different content is refused. Returns
  * the outcome of each line, in order.
  */
 export const ingestPapers = async (
@@ -127,21 +128,23 @@ export const ingestPapers = async (
   const result: IngestedLine[] = []
   for (const { paper, terms } of batch) {
     const before = known.get(paper.id)
+    const holds = state === 'accepted' && isHeld({ rule: tx.requireAssessment, actor }, paper)
     if (before === undefined) {
       known.set(paper.id, paper)
       const checkReport = checkReports?.get(paper)
       const checked = checkReport === undefined ? undefined : { checkReport, session }
-      added.push({ paper, terms, state, submittedBy: null, actor, at, checked })
-      result.push({ id: paper.id, outcome: 'stored' })
+      const placed = holds ? { state: 'pending' as const } : { state, terms }
+      added.push({ paper, ...placed, submittedBy: null, actor, at, checked })
+      result.push({ id: paper.id, outcome: 'stored', isHeld: holds })
     } else if (!hasSameContent(paper, before)) result.push({ reason: usedId(paper.id) })
-    else if (state === 'accepted' && (await isPending(tx, paper.id))) {
+    else if (state === 'accepted' && !holds && (await isPending(tx, paper.id))) {
       await tx.papers.transition(paper.id, { state, note: null, actor, at })
       moved.push(paper.id)
-      result.push({ id: paper.id, outcome: 'stored' })
-    } else result.push({ id: paper.id, outcome: 'unchanged' })
+      result.push({ id: paper.id, outcome: 'stored', isHeld: false })
+    } else result.push({ id: paper.id, outcome: 'unchanged', isHeld: false })
   }
   if (added.length > 0) await tx.papers.add(added)
-  const accepted = state === 'accepted' ? [...added.map(({ paper }) => paper.id), ...moved] : []
+  const accepted = [...added.filter((one) => one.state === 'accepted').map(({ paper }) => paper.id), ...moved]
   if (accepted.length > 0)
     await tx.audit.record({ at, actor, act: 'papers.ingest', subject: 'papers', before: null, after: { accepted } })
   return result

@@ -1,4 +1,5 @@
 import type { RunAction } from '#actions/run-action.ts'
+import type { AssessmentRule } from '#core/assessment/assessment-rule.ts'
 import type { SecondFactorRole } from '#core/access/session.ts'
 import type { Mailbox } from '#core/mail/mailbox.ts'
 import type { AddressChecker } from '#core/outbound.ts'
@@ -36,6 +37,8 @@ export type ServerPorts = {
   /** Checks the addresses of webhooks and sources when they are added. */
   checkAddress: AddressChecker
   secondFactorRole: SecondFactorRole
+  /** Whose acceptances publish only assessed papers. */
+  requireAssessment: AssessmentRule
   webAuthn: WebAuthn
   markdown: MarkdownRenderer
   contentReader: ContentReader

@@ -3,6 +3,7 @@ import { importRecords, type CheckedRecord, type ImportedPaper } from '#actions/
 import type { ActionContext, RunAction } from '#actions/run-action.ts'
 import { findIdentifier, type KnownIdentifier, addListedCandidates, keepCandidate } from '#actions/candidates.ts'
 import { hasSameContent, ingestPapers, usedId, type IngestedLine, type NumberedPaper } from '#actions/submissions.ts'
+import { type AssessmentRule, isHeld } from '#core/assessment/assessment-rule.ts'
 import { enrichment, type UnreadRecord } from '#core/imports/imported-record.ts'
 import { bestVisibleMatch, visibleToCompare } from '#core/imports/found-work.ts'
 import { withIdentifiers } from '#core/papers/identifiers.ts'
@@ -18,7 +19,13 @@ import type { RecordReport } from './import-totals.ts'
 import { type StorableRecord } from './read-content.ts'
 import { Failure } from '#core/failure.ts'
 
-export type ImportPorts = { store: Pick<Store, 'private'>; run: RunAction; clock: Clock }
+export type ImportPorts = {
+  store: Pick<Store, 'private'>
+  run: RunAction
+  clock: Clock
+  /** Whose acceptances publish only assessed papers; by default nobody’s. */
+  requireAssessment?: AssessmentRule
+}
 
 /** Who imports, and where new papers go. */
 export type Importing = {
@@ -64,9 +71,9 @@ const reportLine = (entry: NumberedPaper, result: IngestedLine): RecordReport =>
   const { paper } = entry
   const position = positionOf(entry)
   if ('reason' in result) return { position, outcome: 'refused', reason: result.reason }
-  const { id, outcome } = result
+  const { id, outcome, isHeld: held } = result
   const match = outcome === 'stored' ? null : ('record' as const)
-  return { position, outcome, id, match, fields: [], toCompare: [], title: paper.title, unmapped: [] }
+  return { position, outcome, id, match, fields: [], toCompare: [], isHeld: held, title: paper.title, unmapped: [] }
 }
 
 const reportRecord = ({ paper, source }: CheckedRecord, result: ImportedPaper): RecordReport => ({
@@ -99,8 +106,8 @@ const previewLines = async (
   return lines.map((read) => {
     const { id } = read.paper
     const before = stored.get(id)
-    if (before === undefined || hidden.has(id)) return reportLine(read, { id, outcome: 'stored' })
-    if (hasSameContent(read.paper, before)) return reportLine(read, { id, outcome: 'unchanged' })
+    if (before === undefined || hidden.has(id)) return reportLine(read, { id, outcome: 'stored', isHeld: false })
+    if (hasSameContent(read.paper, before)) return reportLine(read, { id, outcome: 'unchanged', isHeld: false })
     return reportLine(read, { reason: usedId(id) })
   })
 }
@@ -206,10 +213,12 @@ export const prepareBatch = async (ports: ImportPorts, batch: Batch, importing: 
   const isReviewed = session !== null
   const state = isReviewed ? ('pending' as const) : ('accepted' as const)
   const checkReports = new Map<PaperWithText, CheckReport>()
-  if (isReviewed) for (const { paper } of lines) checkReports.set(paper, await checkPending(ports, paper))
+  const waits = ({ paper }: { paper: PaperWithText }): boolean =>
+    isReviewed || isHeld({ rule: ports.requireAssessment ?? 'none', actor }, paper)
+  for (const { paper } of lines.filter(waits)) checkReports.set(paper, await checkPending(ports, paper))
   // Terms are counted now for the same reason: they take a third of the time of storing. A known paper needs none.
   const ready = isReviewed ? lines : await withTerms(ports, lines)
-  const assessed = isReviewed ? await assessRecords(ports, records) : records
+  const assessed = records.some(waits) ? await assessRecords(ports, records) : records
   return async (tx) => {
     const taken =
       lines.length === 0 ? [] : await ingestPapers(tx, { batch: ready, state, actor, session, checkReports })

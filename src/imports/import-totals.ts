@@ -5,6 +5,8 @@ import { noIngestCounts, type IngestCounts } from '#core/imports/ingest-session.
 export type ImportTotals = IngestCounts & {
   /** Identifiers that became candidates without a title, which are not papers yet. */
   candidates: number
+  /** Of the stored ones, those that were to be public and wait in review for an assessment. */
+  held: number
   /** How often each name without a field occurred. */
   unmapped: Record<string, number>
 }
@@ -12,12 +14,13 @@ export type ImportTotals = IngestCounts & {
 export const noTotals = (): ImportTotals => ({
   ...noIngestCounts(),
   candidates: 0,
+  held: 0,
   unmapped: {},
 })
 
 /** Adds the totals of one source to those of earlier ones. */
 export const addTotals = (totals: ImportTotals, more: ImportTotals): void => {
-  for (const name of ['read', 'refused', 'candidates', ...importOutcomes] as const) totals[name] += more[name]
+  for (const name of ['read', 'refused', 'candidates', 'held', ...importOutcomes] as const) totals[name] += more[name]
   for (const [name, count] of Object.entries(more.unmapped))
     totals.unmapped[name] = (totals.unmapped[name] ?? 0) + count
 }
@@ -36,5 +39,6 @@ export const countReport = (totals: ImportTotals, report: RecordReport): void =>
   totals.read += 1
   totals[report.outcome === 'candidate' ? 'candidates' : report.outcome] += 1
   if (report.outcome === 'refused' || report.outcome === 'candidate') return
+  if (report.isHeld === true) totals.held += 1
   for (const name of report.unmapped) totals.unmapped[name] = (totals.unmapped[name] ?? 0) + 1
 }

@@ -1,3 +1,4 @@
+import type { AssessmentRule } from '#core/assessment/assessment-rule.ts'
 import type { Clock, Log, Ids } from '#ports/runtime.ts'
 import { actionRunner, type RunAction } from '#actions/run-action.ts'
 import { emailComposer } from '#mail/emails/email-templates.ts'
@@ -49,10 +50,11 @@ export const testRunner = async (
     ids = countingIds(),
     publicUrl = () => 'http://library.example',
     bounceAddress = null,
-  }: { ids?: Ids; publicUrl?: () => string; bounceAddress?: string | null } = {},
+    requireAssessment = 'none',
+  }: { ids?: Ids; publicUrl?: () => string; bounceAddress?: string | null; requireAssessment?: AssessmentRule } = {},
 ): Promise<RunAction> => {
   const emails = emailComposer({ houseName: 'House', publicUrl, secret: await store.private.secret(), bounceAddress })
-  return actionRunner({ store, clock, ids, emails })
+  return actionRunner({ store, clock, ids, emails, requireAssessment })
 }
 
 /** For `assert.rejects`: a failure of this code, whose sentence matches. */

@@ -1316,6 +1316,8 @@ export type Operations = {
             status: ("pending" | "changes_requested" | "accepted" | "rejected" | "withdrawn" | "retracted" | "merged")
           }[]
         }[]
+        /** What it lacks of an assessment: chapter, type, longHorizonScore. */
+        lacks: string[]
         advice: ("accept" | "ask" | "reject")[]
       }[]
     }
@@ -1357,6 +1359,8 @@ export type Operations = {
             status: ("pending" | "changes_requested" | "accepted" | "rejected" | "withdrawn" | "retracted" | "merged")
           }[]
         }[]
+        /** What it lacks of an assessment: chapter, type, longHorizonScore. */
+        lacks: string[]
         paper: {
           id: string
           title: string

@@ -51,6 +51,10 @@ const ingest = async (path: string, options: Options): Promise<void> => {
   if (isDryRun) note('Nothing was stored.')
   else if (totals.candidates > 0 && json !== true)
     note('The candidates are in the inbox; --resolve fetches their records.')
+  else if (totals.held > 0 && json !== true)
+    note(
+      `${totals.held} of the stored papers wait in review for a chapter, type and long-horizon score, as REQUIRE_ASSESSMENT says.`,
+    )
   else if (session !== null && totals.stored > 0 && json !== true)
     note(`They wait for review as session ${session}: longview review accept --ingest '${session}' accepts all.`)
   if (isInterrupted) note('Interrupted: the papers reported so far are stored; run the same command again to continue.')
@@ -67,7 +71,10 @@ export const addIngest = (program: Command): void => {
       '<file>',
       'JSON lines of papers (docs/contract.md, section 2.1), records of a catalogue, or a folder; - reads standard input',
     )
-    .option('--accept', 'make the papers public at once instead of adding them to the review queue')
+    .option(
+      '--accept',
+      'make the papers public at once instead of adding them to the review queue, unless REQUIRE_ASSESSMENT holds them',
+    )
     .option('--session <name>', 'name of this ingestion session in the queue; the start time if left out', parseSession)
     .addOption(
       new Option('--from <format>', 'read as this format, regardless of what the content looks like').choices(

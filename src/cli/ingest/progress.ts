@@ -100,7 +100,7 @@ export const exitCodeOf = ({ refused }: ImportTotals, isInterrupted: boolean): n
   isInterrupted ? 130 : refused > 0 ? 1 : 0
 
 /** The closing line as JSON, without proposals, candidates and unmapped names if there are none. */
-export const closingLine = ({ unmapped, candidates: _counted, ...counts }: ImportTotals): string =>
+export const closingLine = ({ unmapped, candidates: _counted, held: _held, ...counts }: ImportTotals): string =>
   JSON.stringify({
     ...reportedCounts(counts),
     ...(Object.keys(unmapped).length > 0 ? { unmapped } : {}),

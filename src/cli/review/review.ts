@@ -9,6 +9,7 @@ import {
   type SubmissionState,
   type SubmissionWithHistory,
 } from '#core/review/submission.ts'
+import { pluralize } from '#core/numbers.ts'
 import { note as remark, print, withCorpus, table } from '#cli/terminal.ts'
 import { Failure } from '#core/failure.ts'
 import { presentFullPaper } from '#schemas/paper-schema.ts'
@@ -63,14 +64,20 @@ const accept = (
     const filter = { submittedBy: key, session: ingest, maxRisk }
     // In short transactions: after an interruption, the same command continues where it stopped.
     let accepted = 0
+    let held = 0
     const resubmitted: string[] = []
     for (let after: number | null = 0; after !== null;) {
       const batch: AcceptedBatch = await run(acceptPending, { filter, note, actor: ACTOR, after })
       accepted += batch.accepted
+      held += batch.held
       resubmitted.push(...batch.resubmitted)
       after = batch.next
     }
     print(json === true ? JSON.stringify({ accepted }) : `${accepted} accepted.`)
+    if (held > 0)
+      remark(
+        `longview: ${pluralize(held, 'paper stays', 'papers stay')} in review for want of a chapter, type or long-horizon score, as REQUIRE_ASSESSMENT says.`,
+      )
     if (resubmitted.length === 0) return
     remark(`longview: these were resubmitted; review each and give its version: ${resubmitted.join(' ')}`)
     process.exitCode = 1

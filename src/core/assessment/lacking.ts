@@ -10,7 +10,7 @@ export const requiredAssessmentFields = [
 export type LackingField = (typeof requiredAssessmentFields)[number]
 
 /** What a paper lacks of an assessment; as long as it lacks anything, it is not yet assessed. */
-export const lackingFields = (paper: Pick<AssessedFields, LackingField>): LackingField[] =>
+export const lackingFields = (paper: Readonly<Record<LackingField, unknown>>): LackingField[] =>
   requiredAssessmentFields.filter((field) => paper[field] === null)
 
 const lackingLabels: Record<LackingField, string> = {

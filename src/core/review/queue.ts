@@ -1,3 +1,5 @@
+import { type AssessmentRule, requiresAssessment } from '#core/assessment/assessment-rule.ts'
+import type { LackingField } from '#core/assessment/lacking.ts'
 import { Failure } from '#core/failure.ts'
 import type { Verdict, SubmissionState } from './submission.ts'
 import type { CheckReport } from './checks.ts'
@@ -14,6 +16,15 @@ export type QueueFilter = {
   maxRisk: number | null
   /** Only those with, or only those without, an assessment; omitted for both. */
   assessed?: boolean | null
+}
+
+/** The papers of a filter that this actor may publish; null if there can be none. */
+export const publishableFilter = (
+  filter: QueueFilter,
+  by: { rule: AssessmentRule; actor: string },
+): QueueFilter | null => {
+  if (!requiresAssessment(by)) return filter
+  return filter.assessed === false ? null : { ...filter, assessed: true }
 }
 
 /** Oldest or riskiest first; only pending submissions can be ordered by risk. */
@@ -37,6 +48,8 @@ export type QueuedPaper = {
   checkReport: CheckReport | null
   /** Recommendations so far. */
   advice: Verdict[]
+  /** What it lacks of an assessment. */
+  lacks: LackingField[]
 }
 
 /** For users who may see only the queue, other papers do not exist. */

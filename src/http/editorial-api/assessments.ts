@@ -19,6 +19,10 @@ const publicPapersQuery = z.strictObject({
   cursor: cursorParameter(),
 })
 
+export const lacksField = z.array(z.string()).meta({
+  description: `What it lacks of an assessment: ${requiredAssessmentFields.map(contractName).join(', ')}.`,
+})
+
 const publicPapersResponse = z.strictObject({
   success: z.literal(true),
   count: z.int(),
@@ -27,9 +31,7 @@ const publicPapersResponse = z.strictObject({
       id: z.string(),
       title: z.string(),
       year: z.int(),
-      lacks: z.array(z.string()).meta({
-        description: `What it lacks of an assessment: ${requiredAssessmentFields.map(contractName).join(', ')}.`,
-      }),
+      lacks: lacksField,
     }),
   ),
 })

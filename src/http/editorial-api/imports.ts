@@ -86,7 +86,7 @@ const presentReport = (report: RecordReport): z.infer<typeof record> => {
 }
 
 const presentImport = (
-  { unmapped: _unmapped, ...counts }: ImportTotals,
+  { unmapped: _unmapped, held: _held, ...counts }: ImportTotals,
   reports: readonly RecordReport[],
   session: string,
 ): z.infer<typeof importResponse> => ({ success: true, ...counts, session, records: reports.map(presentReport) })

@@ -25,6 +25,7 @@ import { contractName, contractValue } from '#schemas/contract-names.ts'
 import { omitEmpty } from '#schemas/fields.ts'
 import { assessedParameter } from '#schemas/paper-filter.ts'
 import { presentFullPaper } from '#schemas/paper-schema.ts'
+import { lacksField } from './assessments.ts'
 import { editedPaper } from './papers.ts'
 import { authenticateEditor, type EditingPorts, editorialRoute, readInput } from './versioned-resource.ts'
 
@@ -117,6 +118,7 @@ const queued = {
     .optional()
     .meta({ description: 'Left out for submissions from before the checks existed.' }),
   checks: z.array(check),
+  lacks: lacksField,
 }
 
 const queueResponse = z.strictObject({
@@ -178,6 +180,7 @@ const presentSummary = (paper: QueuedPaper, checkReport: CheckReport | null) => 
     risk: checkReport?.risk ?? null,
   }),
   checks: (checkReport?.findings ?? []).map(presentCheck),
+  lacks: paper.lacks.map(contractName),
 })
 
 const presentQueue = (papers: readonly QueuedPaper[]): z.infer<typeof queueResponse> => ({
@@ -286,7 +289,7 @@ const postFailures = {
   ...notFound,
   409: {
     description:
-      'Its state does not allow this, it has already been decided, it was resubmitted (version names the new version), or the same request is in progress.',
+      'Its state does not allow this, it has to be assessed first, it has already been decided, it was resubmitted (version names the new version), or the same request is in progress.',
   },
 }
 

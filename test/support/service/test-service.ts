@@ -2,6 +2,7 @@ import { inspect } from 'node:util'
 import { ingestPapers } from '#actions/submissions.ts'
 import { commonPassphrases, scryptPassphrases } from '#credentials/passphrases.ts'
 import { secretBox } from '#credentials/secret-box.ts'
+import type { AssessmentRule } from '#core/assessment/assessment-rule.ts'
 import type { SecondFactorRole } from '#core/access/session.ts'
 import { webAuthn } from '#credentials/web-authn.ts'
 import { receiveEmail } from '#jobs/bounces.ts'
@@ -73,6 +74,7 @@ type ServiceOptions = {
   publicUrl?: (listening: string) => string
   /** None unless a test is about it: most have several editors. */
   secondFactorRole?: SecondFactorRole
+  requireAssessment?: AssessmentRule
   /** Whether it has a mail server; nothing is sent by itself. */
   canMail?: boolean
   /** Without them, it makes none. */
@@ -108,6 +110,7 @@ export const startTestService = async (
     secret: fixedSecret,
     publicUrl: servedAt,
     secondFactorRole = 'none',
+    requireAssessment = 'none',
     canMail = true,
     dumps,
     files = temporaryFileStore(t),
@@ -126,7 +129,7 @@ export const startTestService = async (
   const publicUrl = (): string => site.url
   const declaredUrl = servedAt?.('http://127.0.0.1') ?? null
   const secret = fixedSecret ?? (await store.private.secret())
-  const run = await testRunner({ store, clock }, { publicUrl, bounceAddress })
+  const run = await testRunner({ store, clock }, { publicUrl, bounceAddress, requireAssessment })
   const life = lifecycle()
   const clientOf = connectionClient(proxyMatcher(trustedProxies))
   const connections = connectionTable({ clientOf, mostPerClient: maxConnectionsPerClient })
@@ -139,6 +142,7 @@ export const startTestService = async (
     commonPassphrases: commonPassphrases(),
     secretBox: secretBox(() => 'the key of the test'),
     secondFactorRole,
+    requireAssessment,
     webAuthn: webAuthn(),
     markdown,
     contentReader,

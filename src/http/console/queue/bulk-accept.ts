@@ -3,7 +3,9 @@ import { z } from 'zod'
 import type { RunAction } from '#actions/run-action.ts'
 import { scheduleBulkAccept } from '#actions/scheduled-decisions.ts'
 import type { Failure } from '#core/failure.ts'
+import { requiresAssessment } from '#core/assessment/assessment-rule.ts'
 import { MAX_RISK } from '#core/review/checks.ts'
+import { publishableFilter, type QueueFilter } from '#core/review/queue.ts'
 import { UNDO_SECONDS } from '#core/review/undo.ts'
 import { getCurrentActor } from '#http/auth/current-session.ts'
 import {
@@ -42,11 +44,26 @@ const acceptAllFormSchema = z.object({
 
 export type BulkAcceptPorts = QueueContextPorts & { run: RunAction }
 
+/** What can be accepted, and how many papers have to be assessed first. */
+const findSelection = async (
+  { store, requireAssessment: rule }: BulkAcceptPorts,
+  context: Context,
+  filter: QueueFilter,
+) => {
+  const { queue } = store.private
+  const pending: QueueFilter = { ...filter, state: 'pending' }
+  const by = { rule, actor: getCurrentActor(context) }
+  const publishable = publishableFilter(pending, by)
+  const found = publishable === null ? { count: 0, digest: '' } : await queue.selection(publishable)
+  const isAssessed = filter.assessed === true || !requiresAssessment(by)
+  return { ...found, held: isAssessed ? 0 : await queue.count({ ...pending, assessed: false }) }
+}
+
 const showAcceptAll =
   (ports: BulkAcceptPorts) =>
   async (context: Context): Promise<Reply> => {
     const { maxRisk, ...selection } = readQuery(context, acceptAllQuery)
-    const found = await ports.store.private.queue.selection({ ...toQueueFilter(selection), state: 'pending', maxRisk })
+    const found = await findSelection(ports, context, { ...toQueueFilter(selection), maxRisk })
     const frame = await queueContext(ports, context, selection)
     return page(200, acceptAllPage(frame, { ...found, maxRisk, note: '', error: null }))
   }
@@ -59,7 +76,7 @@ const acceptAll =
     const filter = { ...toQueueFilter(selection), maxRisk }
     const frame = await queueContext(ports, context, selection)
     const redisplay = async ({ message }: Failure) => {
-      const found = await ports.store.private.queue.selection({ ...filter, state: 'pending' })
+      const found = await findSelection(ports, context, filter)
       return acceptAllPage(frame, { ...found, maxRisk, note: fields.note ?? '', error: message })
     }
     return redisplayForm(async () => {

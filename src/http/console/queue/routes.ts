@@ -2,6 +2,7 @@ import type { Context } from 'hono'
 import { recommendPaper } from '#actions/recommendations.ts'
 import type { RunAction } from '#actions/run-action.ts'
 import { scheduleDecision, undoBulkDecision, undoDecision } from '#actions/scheduled-decisions.ts'
+import type { AssessmentRule } from '#core/assessment/assessment-rule.ts'
 import { actorNames, includesRole } from '#core/access/editor.ts'
 import { Failure } from '#core/failure.ts'
 import { PAPER_ID } from '#core/papers/paper.ts'
@@ -48,7 +49,13 @@ import {
   undoFormSchema,
 } from './input.ts'
 
-export type QueueContextPorts = { store: Store; markdown: MarkdownRenderer; clock: Clock; houseName: string }
+export type QueueContextPorts = {
+  store: Store
+  markdown: MarkdownRenderer
+  clock: Clock
+  houseName: string
+  requireAssessment: AssessmentRule
+}
 
 const MAX_UNDO_SHOWN = 3
 
@@ -74,7 +81,8 @@ export const queueContext = async (
 ): Promise<QueueContext> => {
   const now = ports.clock.now()
   const undoable = await findUndoable(ports, getCurrentActor(context), now)
-  return { houseName: ports.houseName, editor: getCurrentEditor(context), selection, undoable, now }
+  const { houseName, requireAssessment } = ports
+  return { houseName, requireAssessment, editor: getCurrentEditor(context), selection, undoable, now }
 }
 
 /** The next paper, or the list. */

@@ -1,5 +1,6 @@
 import type { Db } from '#store/rows.ts'
 import { sql } from 'kysely'
+import { lackingFields } from '#core/assessment/lacking.ts'
 import { type QueuedPaper, type QueueFilter, type QueueOrder, selectionDigest } from '#core/review/queue.ts'
 import { type Finding, queueKey, type CheckReport } from '#core/review/checks.ts'
 import type { SubmissionState, Verdict } from '#core/review/submission.ts'
@@ -36,6 +37,7 @@ const withLabel = (query: ReturnType<typeof openPapers>) =>
     .leftJoin('api_keys', 'api_keys.id', 'papers.submitted_by')
     .select(['papers.seq', 'papers.id', 'papers.title', 'papers.year', 'papers.state', 'papers.version'])
     .select(['papers.submitted_at', 'papers.submitted_by', 'api_keys.label'])
+    .select(['papers.chapter', 'papers.type', 'papers.long_horizon'])
     .select(['paper_checks.risk', 'paper_checks.findings', 'paper_checks.queue_key', 'paper_checks.ingest_session'])
 
 type Row = Awaited<ReturnType<ReturnType<typeof withLabel>['executeTakeFirstOrThrow']>>
@@ -65,6 +67,7 @@ const fromRow = (row: Row, advice: Verdict[]): QueuedPaper => ({
   session: row.ingest_session,
   checkReport: row.findings === null ? null : { risk: row.risk ?? 0, findings: JSON.parse(row.findings) as Finding[] },
   advice,
+  lacks: lackingFields({ chapter: row.chapter, type: row.type, longHorizon: row.long_horizon }),
 })
 
 /** Papers that match a filter, including those with a pending decision, without selected columns. */

@@ -8,7 +8,15 @@ import { consolePage } from '#http/console/pages/frame.ts'
 import { queueSearchParams, type QueueSelection } from '#http/console/queue/input.ts'
 import { type QueueContext, queueScripts } from './queue.ts'
 
-type AcceptAllView = { count: number; digest: string; maxRisk: number | null; note: string; error: string | null }
+type AcceptAllView = {
+  count: number
+  digest: string
+  /** How many papers stay in review because they are not assessed. */
+  held: number
+  maxRisk: number | null
+  note: string
+  error: string | null
+}
 
 const hiddenFilter = (name: string, value: string | null): Html | false =>
   value !== null && html`<input type="hidden" name="${name}" value="${value}" />`
@@ -25,7 +33,7 @@ const filterText = ({ key, session, assessed }: QueueSelection): string => {
 /** Asks whether to accept every paper that a filter selects, and shows how many there are. */
 export const acceptAllPage = (
   { houseName, editor, selection }: QueueContext,
-  { count, digest, maxRisk, note, error }: AcceptAllView,
+  { count, digest, held, maxRisk, note, error }: AcceptAllView,
 ): Html => {
   const more: Record<string, string> = maxRisk === null ? {} : { maxRisk: String(maxRisk) }
   const papers = pluralize(count, 'paper', 'papers')
@@ -41,6 +49,10 @@ export const acceptAllPage = (
         <label>Only papers with at most this risk <input type="number" name="maxRisk" min="0" max="${MAX_RISK}" value="${maxRisk}" /></label>
         <button class="plain" type="submit">Count again</button>
       </form>
+      ${
+        held > 0 &&
+        html`<p>${pluralize(held, 'other paper', 'other papers')} will stay in review for want of an assessment: <a href="/console/queue${queueSearchParams({ ...selection, assessed: false })}">assess them first</a>.</p>`
+      }
       ${formError(error)}
       <form class="stack" method="post" action="/console/accept-all${queueSearchParams({ ...selection, order: 'age', state: 'pending' }, more)}">
         <input type="hidden" name="digest" value="${digest}" />

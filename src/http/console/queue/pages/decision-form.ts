@@ -267,6 +267,8 @@ type DecisionFormView = {
   values: DecisionFormValues
   openAssessment: OpenAssessment
   chapters: readonly NamedChapter[]
+  /** Whether it stays in review as long as it is not assessed. */
+  mustAssess: boolean
 }
 
 /**
@@ -281,6 +283,7 @@ export const decideForm = ({
   values,
   openAssessment,
   chapters,
+  mustAssess,
 }: DecisionFormView): Html => {
   const takeAddress = `/console/queue/${id}/take${queueSearchParams(selection)}`
   return html`<form class="decide" method="post" action="/console/queue/${id}/decide${queueSearchParams(selection)}" data-swap data-decide>
@@ -290,6 +293,7 @@ export const decideForm = ({
       <input type="hidden" name="version" value="${version}" />
       <input type="hidden" name="takenFrom" value="${openAssessment.takenFrom}" />
       ${draftList({ id, version, selection, drafts: openAssessment.drafts })}
+      ${mustAssess && html`<p class="hint">It can be accepted once it has a chapter, a type and a long-horizon score.</p>`}
       ${assessmentFields(openAssessment.form, chapters, { takeAddress })}
       ${noteField('Note to the submitter', values)}
       <label for="template">Reply template, used when the note is empty</label>

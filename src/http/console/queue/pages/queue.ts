@@ -1,3 +1,5 @@
+import type { AssessmentRule } from '#core/assessment/assessment-rule.ts'
+import { lackingText } from '#core/assessment/lacking.ts'
 import type { Editor } from '#core/access/editor.ts'
 import type { QueuedPaper } from '#core/review/queue.ts'
 import { pluralize } from '#core/numbers.ts'
@@ -14,6 +16,7 @@ export type QueueContext = {
   selection: QueueSelection
   undoable: readonly UndoableDecision[]
   now: Date
+  requireAssessment: AssessmentRule
 }
 
 export const queueScripts = (): Html => html`<link rel="stylesheet" href="${assetUrl('console-queue.css')}" />
@@ -60,18 +63,27 @@ const sender = (paper: QueuedPaper, selection: QueueSelection): Renderable => [
     html`<a href="/console/queue${queueSearchParams({ ...selection, session: paper.session })}">${paper.session}</a> `,
 ]
 
-const entry = (paper: QueuedPaper, { selection, now }: QueueContext): Html =>
-  html`<li>
+/** Shown where a rule keeps papers in review that are not assessed. */
+const waiting = ({ lacks }: QueuedPaper, { requireAssessment }: QueueContext): Html | false =>
+  requireAssessment !== 'none' &&
+  lacks.length > 0 &&
+  html`<span class="risk some">waits for an assessment: lacks ${lackingText(lacks)}</span>`
+
+const entry = (paper: QueuedPaper, frame: QueueContext): Html => {
+  const { selection, now } = frame
+  return html`<li>
       <h2><a href="/console/queue/${paper.id}${queueSearchParams(selection)}" data-entry data-swap>${isolated(paper.title)}</a></h2>
       <p class="line">
         <code>${paper.id}</code> ${paper.year}
         ${riskBadge(paper.checkReport?.risk ?? null)}
         <span title="${paper.submittedAt}">${ageText(paper.submittedAt, now)} old</span>
         ${paper.version > 1 && html`<span>version ${paper.version}</span>`}
+        ${waiting(paper, frame)}
         ${sender(paper, selection)}${advice(paper)}
       </p>
       ${findingTags(paper.checkReport?.findings ?? [])}
     </li>`
+}
 
 export type QueuePageView = {
   papers: readonly QueuedPaper[]

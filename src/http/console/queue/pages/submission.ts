@@ -1,4 +1,5 @@
-import { includesRole } from '#core/access/editor.ts'
+import { editorActor, includesRole } from '#core/access/editor.ts'
+import { requiresAssessment } from '#core/assessment/assessment-rule.ts'
 import type { NamedChapter } from '#core/papers/chapter.ts'
 import { bibliographicTextNames } from '#core/papers/bibliography.ts'
 import { fieldLabels } from '#core/papers/paper-fields.ts'
@@ -153,7 +154,7 @@ const unsavedInput = ({ note, assessment, error }: DecisionFormValues): Html[] =
 
 const form = (
   { submission, templates, nameOf, values, openAssessment, chapters }: SubmissionView,
-  { selection }: QueueContext,
+  { selection, editor, requireAssessment: rule }: QueueContext,
 ): Html => {
   const { queued, decision } = submission
   if (decision !== null)
@@ -161,7 +162,16 @@ const form = (
   if (queued.state !== 'pending')
     return html`<p class="notice">There is nothing to decide: ${stateLabels[queued.state]}.</p>${unsavedInput(values)}`
   return openAssessment !== null
-    ? decideForm({ id: queued.id, version: queued.version, selection, templates, values, openAssessment, chapters })
+    ? decideForm({
+        id: queued.id,
+        version: queued.version,
+        selection,
+        templates,
+        values,
+        openAssessment,
+        chapters,
+        mustAssess: requiresAssessment({ rule, actor: editorActor(editor) }),
+      })
     : recommendForm({ id: queued.id, selection, values })
 }
 

@@ -1,0 +1,34 @@
+import { actingEditorId } from '#core/access/editor.ts'
+import { Failure } from '#core/failure.ts'
+import { type LackingField, lackingFields, lackingText } from './lacking.ts'
+import type { AssessedFields } from './suggestion.ts'
+
+/**
+ * Whose acceptances publish only assessed papers: those of people in the console, those of API keys and commands, or both.
+ * Other papers stay in review. What is public already stays public.
+ */
+export const assessmentRules = ['none', 'editors', 'keys', 'all'] as const
+export type AssessmentRule = (typeof assessmentRules)[number]
+
+type Accepting = { rule: AssessmentRule; actor: string }
+
+/** Whether this actor publishes only assessed papers. */
+export const requiresAssessment = ({ rule, actor }: Accepting): boolean =>
+  rule === 'all' || (rule !== 'none' && (actingEditorId(actor) !== null) === (rule === 'editors'))
+
+/** What keeps a paper in review when this actor accepts it; empty if nothing does. */
+export const holdingFields = (by: Accepting, paper: Pick<AssessedFields, LackingField>): LackingField[] =>
+  requiresAssessment(by) ? lackingFields(paper) : []
+
+export const isHeld = (by: Accepting, paper: Pick<AssessedFields, LackingField>): boolean =>
+  holdingFields(by, paper).length > 0
+
+/** Throws `wrong_state` if this actor may not publish the paper as it is. */
+export const assertMayPublish = (by: Accepting, paper: Pick<AssessedFields, LackingField> & { id: string }): void => {
+  const lacking = holdingFields(by, paper)
+  if (lacking.length > 0)
+    throw new Failure(
+      'wrong_state',
+      `${paper.id} stays in review until it is assessed (REQUIRE_ASSESSMENT=${by.rule}): give its ${lackingText(lacking)}, then accept it.`,
+    )
+}
