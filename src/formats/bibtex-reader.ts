@@ -1,5 +1,6 @@
 import { type RawEntry, parse as parseEntries } from '@citation-js/plugin-bibtex/lib/input/file.js'
 import type { ReadRecord } from '#core/imports/imported-record.ts'
+import { forwardReferences } from './forward-references.ts'
 import { parse as parseNames, type RawName } from '@citation-js/plugin-bibtex/lib/input/value.js'
 import {
   MAX_DEPTH,
@@ -18,13 +19,7 @@ import { messageOf } from '#core/failure.ts'
 
 type Properties = RawEntry['properties']
 type Build = (properties: Properties) => ReadRecord[]
-/** An entry that waits for those that it refers to, and its length in characters. */
-type Held = { properties: Properties; build: Build; needs: readonly string[]; size: number }
 
-/** The most entries kept: those that others may refer to, and those waiting for the entry they refer to. */
-const MAX_KEPT = 5_000
-/** The most characters of each kind. */
-const MAX_KEPT_CHARACTERS = 20_000_000
 /** More than any entry refers to; a longer list stays an ordinary field. */
 const MAX_REFERENCES = 10
 
@@ -55,16 +50,12 @@ const withInherited = (own: Properties, parent: Properties, isWhole: boolean): P
 }
 
 /**
- * Resolves `crossref` and `xdata`. In BibTeX a volume comes after its papers, so an entry waits, with all entries after it,
- * until the volume is read, the file ends, or too many wait; an unresolved reference stays an ordinary field.
+ * Resolves `crossref` and `xdata`. In BibTeX a volume comes after its papers, so entries wait for it. An unresolved reference stays an
+ * ordinary field.
  */
 const crossReferences = () => {
-  const volumes = new Map<string, Properties>()
-  let volumeCharacters = 0
-  let held: Held[] = []
-  let heldCharacters = 0
-  const missing = ({ needs }: Held): boolean => needs.some((key) => !volumes.has(key))
-  const resolve = ({ properties, build }: Held): ReadRecord[] => {
+  const volumes = forwardReferences<Properties>()
+  const resolved = (properties: Properties): Properties => {
     let whole = properties
     for (const name of ['xdata', 'crossref'])
       for (const key of keysIn(whole[name])) {
@@ -73,39 +64,20 @@ const crossReferences = () => {
         const { [name]: _reference, ...own } = whole
         whole = withInherited(own, volume, name === 'xdata')
       }
-    return build(whole)
-  }
-  const release = (isEnd: boolean): ReadRecord[] => {
-    const records: ReadRecord[] = []
-    const waiting = held.findIndex(missing)
-    const isFull = held.length > MAX_KEPT || heldCharacters > MAX_KEPT_CHARACTERS
-    const count = isEnd || waiting === -1 ? held.length : isFull ? waiting + 1 : waiting
-    if (count === 0) return records
-    for (const entry of held.slice(0, count)) {
-      heldCharacters -= entry.size
-      records.push(...resolve(entry))
-    }
-    held = held.slice(count)
-    return records
+    return whole
   }
   return {
     /** @param build makes records of the final fields of the entry */
     add({ type, label, properties }: RawEntry, build: Build): ReadRecord[] {
       const size = charactersOf(properties)
-      if (VOLUMES.test(type) && volumes.size < MAX_KEPT && volumeCharacters + size <= MAX_KEPT_CHARACTERS) {
-        volumeCharacters += size
-        volumes.set(label.toLowerCase(), properties)
-      }
-      heldCharacters += size
-      held.push({ properties, build, needs: [...keysIn(properties.crossref), ...keysIn(properties.xdata)], size })
-      return release(false)
+      if (VOLUMES.test(type)) volumes.define(label.toLowerCase(), properties, size)
+      const needs = [...keysIn(properties.crossref), ...keysIn(properties.xdata)]
+      return volumes.add({ build: () => build(resolved(properties)), needs, size })
     },
     /** Keeps records without an entry, such as errors, in their place. */
-    pass(records: readonly ReadRecord[]): ReadRecord[] {
-      held.push({ properties: {}, build: () => [...records], needs: [], size: 0 })
-      return release(false)
-    },
-    end: (): ReadRecord[] => release(true),
+    pass: (records: readonly ReadRecord[]): ReadRecord[] =>
+      volumes.add({ build: () => [...records], needs: [], size: 0 }),
+    end: (): ReadRecord[] => volumes.end(),
   }
 }
 

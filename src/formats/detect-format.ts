@@ -71,7 +71,7 @@ const forms: Partial<Record<SourceFormat, ContentForm>> = {
   pdf: 'pdf',
 }
 
-const severalForms: ReadonlySet<SourceFormat> = new Set<SourceFormat>(['pubmed', 'endnote', 'dblp'])
+const severalForms: ReadonlySet<SourceFormat> = new Set<SourceFormat>(['pubmed', 'endnote', 'dblp', 'zotero'])
 
 const unsupported = (reason: string): Failure =>
   new Failure('unsupported_media_type', `The content is not in a supported format: ${reason}`)

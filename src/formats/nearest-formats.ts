@@ -12,6 +12,7 @@ const elements: Partial<Record<SourceFormat, string>> = {
   pubmed: 'PubmedArticleSet PubmedArticle ArticleTitle',
   endnote: 'records record ref-type titles',
   dblp: 'dblp inproceedings author title',
+  zotero: 'RDF itemType authors surname',
 }
 
 /** Names of members by which a format of JSON is known. */

@@ -73,6 +73,12 @@ const expected: Record<string, string[]> = {
     'zotero record 2 Deep learning | Yann LeCun, Yoshua Bengio, Geoffrey Hinton | 2015 | 10.1038/nature14539 | - | ',
     'zotero record 3 Attention is all you need | Ashish Vaswani, Google Brain | 2017 | - | - | callNumber, creators (editor)',
   ],
+  'library.zotero.rdf': [
+    'zotero line 11 Deep learning | Yann LeCun, Yoshua Bengio, Geoffrey Hinton | 2015 | 10.1038/nature14539 | - | ',
+    'zotero line 62 ReAct: Synergizing Reasoning and Acting in Language Models | Shunyu Yao, Jeffrey Zhao | 2023 | - | 2210.03629 | ',
+    'zotero line 86 Attention is all you need | Ashish Vaswani, Google Brain | 2017 | - | - | editors',
+    'zotero line 114 A Thesis of Examples | Ada Example | 2021 | - | - | type',
+  ],
   'hits.dblp.json': [
     'dblp record 1 ReAct: Synergizing Reasoning and Acting in Language Models | Shunyu Yao, Jeffrey Zhao, Dian Yu, Nan Du, Izhak Shafran, Karthik R. Narasimhan, Yuan Cao | 2023 | - | - | ',
     'dblp record 2 Literate Programming | Donald E. Knuth | 1984 | 10.1093/COMJNL/27.2.97 | - | ',
@@ -244,6 +250,23 @@ test('PubMed and EndNote say the same in lines and in XML', async () => {
     '2017-12-04',
     'Words of our own.\n\nMore of them.',
   ])
+})
+
+test('RDF of Zotero says the same as its JSON, in its own words', async () => {
+  const none = undefined
+  assert.deepEqual(await published('library.zotero.rdf'), [
+    ['Nature', '521', '436-444', 'journal-article', '2015-05', 'Words of our own.'],
+    [none, none, none, 'preprint', '2023-03-10', none],
+    ['Advances in Neural Information Processing Systems', '30', '5998-6008', 'conference-paper', none, none],
+    [none, none, none, 'thesis', '2021-05', none],
+  ])
+  const [article] = await read(fixture('library.zotero.rdf'))
+  assert.ok(article !== undefined && 'fields' in article)
+  const { issue, storageUrl, topics } = article.fields
+  assert.deepEqual(
+    [issue, storageUrl, topics],
+    ['7553', 'https://www.nature.com/articles/nature14539.pdf', ['Computer science', 'Mathematics & computing']],
+  )
 })
 
 const entry = (title: string): string =>

@@ -126,6 +126,11 @@ const parsers: Record<string, (text: string) => unknown> = {
   'the form of a source': (text) => [formOf(text), formOf(`a\n${text}`)],
   'the formats nearest to a source': (text) => ['', '<', '{'].map((start) => nearestFormats(start + text)),
   'XML of a catalogue': (text) => readWhole(xmlReader('<feed>'), `<feed><entry><title>${text}</title></entry></feed>`),
+  'resources of RDF that wait': (text) => {
+    const [begin, end] = ['<a><itemType>book</itemType><link rdf:resource="#"/><title>', '</title></a>']
+    const whole = `${begin}${text}${end}${`${begin}${end}`.repeat(text.length / 64)}`
+    return readWhole(xmlReader('<RDF>'), `<RDF>${whole}</RDF>`)
+  },
   'a description': (text) => truncate(text),
   'an email that came back': (text) => {
     const headers = ['from', 'subject', 'to'].map((name) => ({ name, value: text }))

@@ -1,6 +1,6 @@
 import { memberReader, paperFields, type Person } from '#formats/record.ts'
-import { bareArxivId, identifiersInNote } from '#formats/text/identifiers.ts'
 import { parseLooseDate, plainAbstract, withoutMarkup, withoutTagsAround } from '#formats/text/text.ts'
+import { zoteroAuthors, zoteroIdentifiers, zoteroKind } from '#formats/zotero.ts'
 import { listOf, membersOf, textOf, type Members } from './members.ts'
 
 const personOf = ({ firstName, lastName, name }: Members): Person => {
@@ -9,9 +9,6 @@ const personOf = ({ firstName, lastName, name }: Members): Person => {
   return { given: textOf(firstName), family }
 }
 
-/** The creators that Zotero shows first; it calls those of some item types differently. */
-const AUTHORS = new Set(['author', 'presenter', 'programmer', 'contributor', undefined])
-
 /** Members about Zotero's own record, its files and notes rather than the work. */
 const BOOKKEEPING = new Set(
   'key version itemID itemKey citationKey citekey uri libraryID dateAdded dateModified accessDate libraryCatalog attachments notes collections relations select shortTitle journalAbbreviation language ISSN ISBN archive archiveLocation archiveID repository'.split(
@@ -19,29 +16,7 @@ const BOOKKEEPING = new Set(
   ),
 )
 
-const CITATION_KEY = /^citation key:.*$/imu
-
-/** Zotero's item types as kinds of publication. */
-const zoteroKinds: Readonly<Record<string, string>> = {
-  journalArticle: 'journal-article',
-  magazineArticle: 'journal-article',
-  conferencePaper: 'conference-paper',
-  presentation: 'conference-paper',
-  preprint: 'preprint',
-  manuscript: 'manuscript',
-  book: 'book',
-  bookSection: 'chapter',
-  encyclopediaArticle: 'chapter',
-  dictionaryEntry: 'chapter',
-  thesis: 'thesis',
-  report: 'report',
-  dataset: 'dataset',
-  computerProgram: 'software',
-  webpage: 'webpage',
-  blogPost: 'webpage',
-}
-
-const isAuthor = ({ creatorType }: Members): boolean => AUTHORS.has(textOf(creatorType) ?? undefined)
+const isAuthor = ({ creatorType }: Members): boolean => zoteroAuthors.has(textOf(creatorType) ?? 'author')
 
 /** An item as Zotero's own API and Better BibTeX JSON have it. */
 export const zoteroFields = (item: Members): { fields: Record<string, unknown>; unmapped: string[] } => {
@@ -50,13 +25,16 @@ export const zoteroFields = (item: Members): { fields: Record<string, unknown>; 
   const of = (...names: readonly string[]): string | null =>
     names.map(text).find((value) => value !== null && value !== '') ?? null
   const creators = listOf(take('creators')).map(membersOf)
-  const note = identifiersInNote((text('extra') ?? '').replace(CITATION_KEY, ''))
-  const doi = of('DOI') ?? note.doi
-  const type = text('itemType') ?? ''
-  const [archiveId, number] = [textOf(item.archiveID), of('number', 'reportNumber')]
-  const named = [archiveId, number].find((id) => id !== null && /^arxiv:/iu.test(id)) ?? null
-  const arxivId = bareArxivId(named) ?? note.arxivId ?? bareArxivId(doi)
-  const kind = arxivId !== null && type === 'document' ? 'preprint' : (zoteroKinds[type] ?? null)
+  const {
+    doi,
+    arxivId,
+    rest: note,
+  } = zoteroIdentifiers({
+    doi: of('DOI'),
+    extra: text('extra'),
+    numbers: [textOf(item.archiveID), of('number', 'reportNumber')],
+  })
+  const kind = zoteroKind(text('itemType') ?? '', arxivId)
   const fields = paperFields({
     title: withoutTagsAround(of('title')),
     people: creators.filter(isAuthor).map(personOf),
@@ -83,7 +61,7 @@ export const zoteroFields = (item: Members): { fields: Record<string, unknown>; 
     unmapped: [
       ...rest().filter((name) => !BOOKKEEPING.has(name)),
       ...[...others].map((name) => `creators (${name})`),
-      ...(note.rest === '' ? [] : ['extra']),
+      ...(note === '' ? [] : ['extra']),
       ...(kind === null ? ['itemType'] : []),
     ],
   }

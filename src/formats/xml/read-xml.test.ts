@@ -34,6 +34,42 @@ test('a document without works says so, with what it says itself', () => {
   assert.deepEqual(reasonsIn(feed), ['line 1: It contains no works, but says: incorrect id'])
 })
 
+const rdf = (...resources: string[]): string => `<rdf:RDF xmlns:rdf="r">${resources.join('')}</rdf:RDF>`
+const citing = (reference: string, title = 'T'): string =>
+  `<Article><itemType>journalArticle</itemType><isPartOf rdf:resource="${reference}"/><title>${title}</title></Article>`
+const journal = (name: string): string =>
+  `<Journal rdf:about="${name}"><isPartOf rdf:resource="${name}"/><title>J</title></Journal>`
+
+/** Titles of records and their journals. */
+const journalsIn = (...resources: string[]): unknown[] =>
+  read(rdf(...resources)).map((record) =>
+    'fields' in record ? [record.fields.title, record.fields.container] : record.reason,
+  )
+
+test('RDF of Zotero: a journal may stand before or after its articles, name itself, and be missing', () => {
+  assert.deepEqual(journalsIn(citing('#j', 'One'), journal('#j'), citing('#j', 'Two')), [
+    ['One', 'J'],
+    ['Two', 'J'],
+  ])
+  assert.deepEqual(journalsIn(citing('#missing', 'One'), citing('#j', 'Two'), journal('#j')), [
+    ['One', undefined],
+    ['Two', 'J'],
+  ])
+  const many = Array.from({ length: 6_000 }, (_, index) => citing('#missing', `${index}`))
+  assert.equal(journalsIn(...many).length, 6_000)
+})
+
+test('RDF without items is refused; of RDF that breaks off, the items before are read', () => {
+  assert.match(
+    reasonsIn(rdf(journal('#j'))).join(),
+    /^the whole: It contains no works: it is a document <RDF>\. The near/u,
+  )
+  assert.match(
+    reasonsIn(rdf(citing('#j')).slice(0, -'</rdf:RDF>'.length)).join(),
+    /^line 1: The rest of the XML cannot be read: .*,a record$/u,
+  )
+})
+
 const nameIn = (language: string, surname: string): string =>
   `<name xml:lang="${language}"><surname>${surname}</surname></name>`
 

@@ -10,6 +10,7 @@ import { readPubmedArticle } from './pubmed.ts'
 import { readRssItem } from './rss.ts'
 import { readTei } from './tei.ts'
 import { xmlRecords, type ElementReader } from './xml-records.ts'
+import { zoteroRdf } from './zotero.ts'
 
 const records: Record<string, ElementReader> = {
   entry: readAtomEntry,
@@ -29,19 +30,24 @@ const records: Record<string, ElementReader> = {
 const DEEPEST: Record<string, number> = { entry: 3, item: 4, error: 2 }
 
 /**
- * Reads records of any XML format, recognised by the names of their elements; bare OAI metadata only as a whole document. A
- * document without records is refused.
+ * Reads records of any XML format, recognised by the names of their elements; bare OAI metadata only as a whole document, and the
+ * resources of RDF where they are no items of RSS. A document without records is refused.
  * @param head the start of the source, which is also pushed
  */
 export const xmlReader = (head: string): FormatReader => {
   let root = ''
   let hasRecords = false
+  const rdf = zoteroRdf()
   const reader = xmlRecords(
     (name, depth) => {
       if (depth === 1) root = name
-      return Object.hasOwn(records, name) ? depth <= (DEEPEST[name] ?? Infinity) : depth === 1 && isMetadata(name)
+      if (Object.hasOwn(records, name)) return depth <= (DEEPEST[name] ?? Infinity)
+      return root === 'RDF' ? depth === 2 : depth === 1 && isMetadata(name)
     },
-    (element, at) => (records[element.name] ?? readOaiRecord)(element, at),
+    (element, at) => {
+      if (Object.hasOwn(records, element.name)) return records[element.name]?.(element, at) ?? null
+      return root === 'RDF' ? rdf.read(element, at) : readOaiRecord(element, at)
+    },
   )
   const noted = (found: ReadRecord[]): ReadRecord[] => {
     hasRecords ||= found.length > 0
@@ -50,7 +56,7 @@ export const xmlReader = (head: string): FormatReader => {
   return {
     push: (text) => noted(reader.push(text)),
     end() {
-      const last = noted(reader.end())
+      const last = noted([...reader.end(), ...rdf.end()])
       if (hasRecords) return last
       const reason = `It contains no works: it is a document <${root.slice(0, 100)}>. ${nearestFormats(head)}`
       return [{ position: 'the whole', reason }]

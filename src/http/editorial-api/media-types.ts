@@ -17,6 +17,7 @@ const mediaTypes: Record<string, GivenForm> = {
   'application/xml': null,
   'text/xml': null,
   'application/tei+xml': null,
+  'application/rdf+xml': null,
   'application/pdf': 'pdf',
   'application/json': null,
   'application/jsonl': null,
