@@ -64,6 +64,8 @@ const forms: Partial<Record<SourceFormat, ContentForm>> = {
   'oai-pmh': 'xml',
   jats: 'xml',
   tei: 'xml',
+  mods: 'xml',
+  marcxml: 'xml',
   bibtex: 'bibtex',
   ris: 'ris',
   csv: 'csv',

@@ -9,6 +9,8 @@ const elements: Partial<Record<SourceFormat, string>> = {
   'oai-pmh': 'OAI-PMH record header metadata',
   jats: 'article front article-meta article-title',
   tei: 'TEI teiHeader fileDesc titleStmt',
+  mods: 'modsCollection mods titleInfo originInfo',
+  marcxml: 'record leader controlfield datafield',
   pubmed: 'PubmedArticleSet PubmedArticle ArticleTitle',
   endnote: 'records record ref-type titles',
   dblp: 'dblp inproceedings author title',

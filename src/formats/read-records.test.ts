@@ -141,6 +141,16 @@ const expected: Record<string, string[]> = {
   'document.tei.xml': [
     'tei line 2 SPECTER: Document-level Representation Learning using Citation-informed Transformers | Daniel S Weld | 2020 | 10.18653/v1/2020.acl-main.207 | - | text',
   ],
+  'library.mods.xml': [
+    'mods line 3 Deep learning | Yann LeCun, Yoshua Bengio, Geoffrey Hinton | 2015 | 10.1038/nature14539 | - | ',
+    'mods line 18 Attention is all you need | Ashish Vaswani, Google Brain | 2017 | - | - | note, name (editor)',
+    'mods line 27 The art of examples. Volume 2: a study | Ada Example | 1997 | - | - | ',
+  ],
+  'catalogue.marc.xml': [
+    'marcxml line 3 The art of examples: a study | Ada Example, B. Sample Jr. | 1997 | - | - | 490, 700 (illustrator)',
+    'marcxml line 16 Deep learning | Yann LeCun, Yoshua Bengio | 2015 | 10.1038/nature14539 | - | 856 (after the first)',
+    'marcxml line 30 Eine Arbeit über Beispiele | Jürgen Beispiel | 2020 | - | - | ',
+  ],
   'table.csv': [
     'csv line 2 Checkpoints; and "recovery" | Ada Example, Ben Sample | 2025 | 10.1000/example.1 | - | Cited by',
     'line 4 ! This row has 10 cells and the header 8: quote cells that contain a separator.',
@@ -249,6 +259,20 @@ test('PubMed and EndNote say the same in lines and in XML', async () => {
     'conference-paper',
     '2017-12-04',
     'Words of our own.\n\nMore of them.',
+  ])
+})
+
+test('MODS and MARCXML say where a work was published, and what it is', async () => {
+  const none = undefined
+  assert.deepEqual(await published('library.mods.xml'), [
+    ['Nature', '521', '436-444', 'journal-article', '2015-05-28', 'Words of our own.'],
+    ['Advances in Neural Information Processing Systems', '30', '5998-6008', 'conference-paper', none, none],
+    [none, none, none, 'book', none, none],
+  ])
+  assert.deepEqual(await published('catalogue.marc.xml'), [
+    [none, none, none, 'book', none, none],
+    ['Nature', '521', '436-444', 'journal-article', none, 'Words of our own.'],
+    [none, none, none, 'thesis', none, none],
   ])
 })
 
@@ -439,8 +463,8 @@ test('what is not recognised is refused with the nearest formats, by the signs t
     /nearest are csv \(has lines with the same number of cells, another known column; lacks a column for titles among “Name”, “Jahr”\)/u,
   )
   assert.match(
-    await reasonsFor('<modsCollection><mods><titleInfo><title>T</title></titleInfo></mods></modsCollection>'),
-    /document <modsCollection>\. The nearest are arxiv-atom \(has title; lacks feed, entry, author\)/u,
+    await reasonsFor('<books><book><title>T</title></book></books>'),
+    /document <books>\. The nearest are arxiv-atom \(has title; lacks feed, entry, author\)/u,
   )
   assert.match(
     await reasonsFor('{"things":[{"creators":[{"name":"A"}],"publicationYear":2020}]}'),

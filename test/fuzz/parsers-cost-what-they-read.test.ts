@@ -126,6 +126,14 @@ const parsers: Record<string, (text: string) => unknown> = {
   'the form of a source': (text) => [formOf(text), formOf(`a\n${text}`)],
   'the formats nearest to a source': (text) => ['', '<', '{'].map((start) => nearestFormats(start + text)),
   'XML of a catalogue': (text) => readWhole(xmlReader('<feed>'), `<feed><entry><title>${text}</title></entry></feed>`),
+  'records of library catalogues': (text) => {
+    const data = ['100', '245', '264', '520', '773'].map(
+      (tag) =>
+        `<datafield tag="${tag}"><subfield code="a">${text}</subfield><subfield code="g">${text}</subfield></datafield>`,
+    )
+    const mods = `<mods><titleInfo><title>${text}</title></titleInfo><genre>${text}</genre><name>${text}</name></mods>`
+    return [mods, `<record>${data.join('')}</record>`].map((record) => readWhole(xmlReader('<'), record))
+  },
   'resources of RDF that wait': (text) => {
     const [begin, end] = ['<a><itemType>book</itemType><link rdf:resource="#"/><title>', '</title></a>']
     const whole = `${begin}${text}${end}${`${begin}${end}`.repeat(text.length / 64)}`

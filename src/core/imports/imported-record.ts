@@ -26,6 +26,8 @@ export const sourceFormats = [
   'endnote',
   'jats',
   'tei',
+  'mods',
+  'marcxml',
   'csv',
   'identifiers',
   'pdf',

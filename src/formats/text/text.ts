@@ -148,6 +148,6 @@ export const parseDate = (text: string): string | null => {
   return worded === undefined ? null : dateOf(worded.year, worded.month, worded.day)
 }
 
-/** The same, or else the year that stands anywhere in the text. */
+/** The same, or else the year that stands anywhere in the text, as in “[c2015]”. */
 export const parseLooseDate = (text: string): string | null =>
-  parseDate(text) ?? dateOf(/\b(?<year>\d{4})\b/u.exec(text)?.groups?.year)
+  parseDate(text) ?? dateOf(/(?<!\d)(?<year>\d{4})(?!\d)/u.exec(text)?.groups?.year)

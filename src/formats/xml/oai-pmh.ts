@@ -4,6 +4,8 @@ import { dataciteFields } from './datacite.ts'
 import { dublinCoreFields } from './dublin-core.ts'
 import { childrenOf, descendants, find, lineOf, type XmlElement } from './element.ts'
 import { jatsFields } from './jats.ts'
+import { marcFields } from './marc.ts'
+import { modsFields } from './mods.ts'
 import type { ElementReader, ReadMetadata } from './xml-records.ts'
 
 /** Metadata formats by the name of their element. */
@@ -14,6 +16,8 @@ const forms: Record<string, (metadata: XmlElement) => ReadMetadata> = {
   resource: dataciteFields,
   oai_datacite: (metadata) => dataciteFields(descendants(metadata, 'resource')[0] ?? metadata),
   article: jatsFields,
+  mods: modsFields,
+  record: marcFields,
 }
 
 export const isMetadata = (name: string): boolean => Object.hasOwn(forms, name) && name !== 'article'

@@ -70,6 +70,40 @@ test('RDF without items is refused; of RDF that breaks off, the items before are
   )
 })
 
+const datafield = (tag: string, ...parts: string[]): string =>
+  `<datafield tag="${tag}">${parts.map((part) => `<subfield code="${part[0]}">${part.slice(1)}</subfield>`).join('')}</datafield>`
+const marc = (...fields: string[]): string =>
+  `<record><controlfield tag="008">150527s2014    xx</controlfield>${datafield('245', 'aT')}${fields.join('')}</record>`
+const inSru = (data: string): string =>
+  `<z:searchRetrieveResponse xmlns:z="z"><z:records><z:record><z:recordData>${data}</z:recordData></z:record></z:records></z:searchRetrieveResponse>`
+
+test('a catalogue’s answer (SRU) and OAI-PMH may hold MARCXML, MODS and Dublin Core', () => {
+  const mods = '<mods><titleInfo><title>T</title></titleInfo></mods>'
+  for (const data of [marc(), mods, '<dc><title>T</title></dc>']) assert.equal(fieldsOf(inSru(data)).title, 'T', data)
+  for (const data of [marc(), mods])
+    assert.equal(fieldsOf(`<OAI-PMH><record><metadata>${data}</metadata></record></OAI-PMH>`).title, 'T', data)
+  assert.deepEqual(reasonsIn(inSru('&lt;record/&gt;')), [
+    'line 1: Its data is packed as text: ask the catalogue with recordPacking=xml instead.',
+  ])
+})
+
+/** Volume, issue, pages and year of an article in the words of field 773. */
+const placeOf = (...parts: string[]): unknown => {
+  const { volume, issue, pages, year } = fieldsOf(marc(datafield('773', ...parts)))
+  return [volume, issue, pages, year]
+}
+
+test('MARC: the place of an article in words, in German and in fields of their own', () => {
+  assert.deepEqual(placeOf('gVol. 521, no. 7553 (May 2015), p. 436-444'), ['521', '7553', '436-444', 2014])
+  assert.deepEqual(placeOf('gBd. 12, Heft 3, Seite 4-9'), ['12', '3', '4-9', 2014])
+  assert.deepEqual(placeOf('pPhys.Rev.', 'v12', 'n3', 'c4-9', 'y2013'), ['12', '3', '4-9', 2014])
+  assert.deepEqual(fieldsOf(marc(datafield('024', 'a2210.03629', '2arXiv'))).arxivId, '2210.03629')
+  assert.deepEqual(fieldsOf(marc(datafield('037', 'aarXiv:2210.03629'))).arxivId, '2210.03629')
+  assert.deepEqual(fieldsOf(marc(datafield('700', 'aOne, A.', 'tA work'), datafield('110', 'aA Group.'))).authors, [
+    'A Group',
+  ])
+})
+
 const nameIn = (language: string, surname: string): string =>
   `<name xml:lang="${language}"><surname>${surname}</surname></name>`
 

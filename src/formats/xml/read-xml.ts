@@ -3,8 +3,11 @@ import { nearestFormats } from '#formats/nearest-formats.ts'
 import type { FormatReader } from '#formats/record.ts'
 import { readAtomEntry } from './arxiv.ts'
 import { isDblpPublication, readDblpPublication } from './dblp.ts'
+import { childrenOf, find, type XmlElement } from './element.ts'
 import { isEndnoteRecord, readEndnoteRecord } from './endnote.ts'
 import { readJatsArticle } from './jats.ts'
+import { isMarcRecord, readMarcRecord } from './marc.ts'
+import { readMods } from './mods.ts'
 import { isMetadata, readOaiError, readOaiRecord } from './oai-pmh.ts'
 import { readPubmedArticle } from './pubmed.ts'
 import { readRssItem } from './rss.ts'
@@ -12,9 +15,27 @@ import { readTei } from './tei.ts'
 import { xmlRecords, type ElementReader } from './xml-records.ts'
 import { zoteroRdf } from './zotero.ts'
 
+/** What a library's catalogue wraps into a record of its answer (SRU). */
+const readSruRecord = (data: XmlElement, at: { position: string; source: string }): ReadRecord[] | null => {
+  const [record] = childrenOf(data)
+  if (record?.name === 'mods') return readMods(record, at)
+  if (record !== undefined) return (isMarcRecord(record) ? readMarcRecord : readOaiRecord)(record, at)
+  return [
+    { position: at.position, reason: 'Its data is packed as text: ask the catalogue with recordPacking=xml instead.' },
+  ]
+}
+
+const readRecord: ElementReader = (record, at) => {
+  const data = find(record, 'recordData')
+  if (data !== undefined) return readSruRecord(data, at)
+  if (isMarcRecord(record)) return readMarcRecord(record, at)
+  return (isEndnoteRecord(record) ? readEndnoteRecord : readOaiRecord)(record, at)
+}
+
 const records: Record<string, ElementReader> = {
   entry: readAtomEntry,
-  record: (record, at) => (isEndnoteRecord(record) ? readEndnoteRecord : readOaiRecord)(record, at),
+  record: readRecord,
+  mods: readMods,
   item: readRssItem,
   article: (article, at) => (isDblpPublication(article) ? readDblpPublication : readJatsArticle)(article, at),
   inproceedings: readDblpPublication,

@@ -18,6 +18,8 @@ const mediaTypes: Record<string, GivenForm> = {
   'text/xml': null,
   'application/tei+xml': null,
   'application/rdf+xml': null,
+  'application/mods+xml': null,
+  'application/marcxml+xml': null,
   'application/pdf': 'pdf',
   'application/json': null,
   'application/jsonl': null,
