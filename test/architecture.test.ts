@@ -175,7 +175,7 @@ const packages: Record<string, RegExp> = {
   queries: /^$/u,
   schemas: /^zod$/u,
   formats:
-    /^(?:@citation-js\/plugin-bibtex\/.*|@streamparser\/json|csv-parse\/sync|saxes|node:stream|node:zlib|yauzl)$/u,
+    /^(?:@citation-js\/plugin-bibtex\/.*|@streamparser\/json|csv-parse\/sync|htmlparser2|saxes|node:stream|node:zlib|yauzl)$/u,
   pdf: /^(?:unpdf\/pdfjs|node:os|node:stream\/consumers)$/u,
   threads: /^node:/u,
   'store/sql': /^kysely$/u,

@@ -1,14 +1,18 @@
 import { Failure } from '#core/failure.ts'
 import type { SourceFormat } from '#core/imports/imported-record.ts'
+import { isArxivMail } from './arxiv-mail-reader.ts'
 import { headerPlace } from './csv-reader.ts'
+import { describesWork, isWebPage } from './html/detect-page.ts'
 import { nearestFormats, otherKindOf } from './nearest-formats.ts'
 import { identifiersInLine } from './text/identifiers.ts'
 
 /** The form of a source, judged by its start; which kind of XML or JSON it is only shows in its records. */
 export type ContentForm =
   | 'papers'
+  | 'web-page'
   | 'xml'
   | 'json'
+  | 'arxiv-mail'
   | 'bibtex'
   | 'ris'
   | 'web-of-science'
@@ -41,8 +45,10 @@ const tests: [ContentForm | 'zip', (head: string) => boolean][] = [
   // Also an archive without files. Its members may be readable as they are, so that this comes before all texts.
   ['zip', (head) => /^PK(?:\u0003\u0004|\u0005\u0006)/u.test(head)],
   ['papers', (head) => PAPER.test(head)],
+  ['web-page', describesWork],
   ['xml', (head) => head.startsWith('<')],
   ['json', (head) => head.startsWith('{') || head.startsWith('[')],
+  ['arxiv-mail', isArxivMail],
   ['ris', (head) => /^[ \t]*TY {0,2}-/mu.test(head)],
   ['web-of-science', (head) => /^FN [^\n]*\n(?:VR[^\n]*\n)?PT \w/u.test(head) || /^PT [A-Z]\r?\n/mu.test(head)],
   ['nbib', (head) => /^PMID {0,2}- ?\d/mu.test(head)],
@@ -64,6 +70,7 @@ const forms: Partial<Record<SourceFormat, ContentForm>> = {
   'oai-pmh': 'xml',
   jats: 'xml',
   tei: 'xml',
+  'web-page': 'web-page',
   mods: 'xml',
   marcxml: 'xml',
   bibtex: 'bibtex',
@@ -73,7 +80,14 @@ const forms: Partial<Record<SourceFormat, ContentForm>> = {
   pdf: 'pdf',
 }
 
-const severalForms: ReadonlySet<SourceFormat> = new Set<SourceFormat>(['pubmed', 'endnote', 'dblp', 'zotero'])
+const severalForms: ReadonlySet<SourceFormat> = new Set<SourceFormat>([
+  'pubmed',
+  'endnote',
+  'dblp',
+  'zotero',
+  'schema-org',
+  'arxiv-listing',
+])
 
 const unsupported = (reason: string): Failure =>
   new Failure('unsupported_media_type', `The content is not in a supported format: ${reason}`)
@@ -104,10 +118,10 @@ export const contentForm = (head: string, given: SourceFormat | null): ContentFo
   if (given !== null && severalForms.has(given) && form !== null) return form
   if (given !== null)
     return given === 'ris' && formOf(head) === 'web-of-science' ? 'web-of-science' : (forms[given] ?? 'json')
-  if (/^\s*(?:<!doctype html|<html)\b/iu.test(head))
+  if (form !== 'web-page' && isWebPage(head))
     throw new Failure(
       'unsupported_media_type',
-      'This is a web page: save the file that it offers for download instead.',
+      'This is a web page whose metadata names no work: save the file that it offers for download instead.',
     )
   if (form !== null) return form
   throw unsupported(unknownKind(head))

@@ -75,6 +75,13 @@ const inLines = (text: string): Candidate[] => [
     ],
   ],
   [
+    'arxiv-listing',
+    [
+      ['a line arXiv:2401.01234', /^arXiv:\s?[\w./-]{9,40}/mu.test(text)],
+      ['lines Title: and Authors:', /^Title: /mu.test(text) && /^Authors: /mu.test(text)],
+    ],
+  ],
+  [
     'ris',
     [
       ['a line TY  -', /^[ \t]*TY {0,2}-/mu.test(text)],

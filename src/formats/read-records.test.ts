@@ -102,6 +102,25 @@ const expected: Record<string, string[]> = {
   'article.schema-org.json': [
     'schema-org record 1 Deep learning | Yann LeCun, Yoshua Bengio, Geoffrey Hinton | 2015 | 10.1038/nature14539 | - | wordCount',
   ],
+  'article.publisher.html': [
+    'web-page the whole Deep learning | Yann LeCun, Yoshua Bengio, Geoffrey Hinton | 2015 | 10.1038/nature14539 | - | citation_reference',
+  ],
+  'abstract.arxiv.html': [
+    'web-page the whole ReAct: Synergizing Reasoning and Acting in Language Models | Shunyu Yao, Jeffrey Zhao | 2022 | - | 2210.03629 | ',
+  ],
+  'item.repository.html': [
+    'web-page the whole Eine Arbeit über Beispiele | Jürgen Beispiel | 2019 | 10.1000/example.9 | - | dc.contributor',
+  ],
+  'recent.arxiv.html': [
+    'arxiv-listing paper 1 ReAct: Synergizing Reasoning and Acting in Language Models | Shunyu Yao, Jeffrey Zhao | 2022 | - | 2210.03629 | comments',
+    'arxiv-listing paper 2 The Lovász number of random graphs | Amin Coja-Oghlan | 2003 | - | math/0306266 | authors (and others)',
+  ],
+  'daily.arxiv.txt': [
+    'arxiv-listing line 13 ReAct: Synergizing Reasoning and Acting in Language Models | Shunyu Yao, Jeffrey Zhao | 2022 | - | 2210.03629 | Comments',
+    'arxiv-listing line 29 Cross-listed examples | The Example Collaboration, A. One, B. Two | 2022 | 10.1000/example.3 | 2209.00001 | ',
+    'arxiv-listing line 43 The Lovász number of random graphs | Amin Coja-Oghlan | 2003 | - | math/0306266 | ',
+    'line 52 ! The announcement of arXiv:2210.00002 has no line with its title.',
+  ],
   'library.bib': [
     'bibtex line 4 Augmenting large language models with ChemCrow and $\\tau^2$ tools | Andrés M. Bran, Ludwig van der Berg Jr., European Space Agency, Jiří Šimůnek | 2024 | 10.1038/s42256-024-00832-8 | - | issn, author (and others)',
     'bibtex line 8 ReAct: Synergizing Reasoning and Acting in Language Models | Shunyu Yao, Jeffrey Zhao | 2022 | - | 2210.03629 | note',
@@ -273,6 +292,31 @@ test('MODS and MARCXML say where a work was published, and what it is', async ()
     [none, none, none, 'book', none, none],
     ['Nature', '521', '436-444', 'journal-article', none, 'Words of our own.'],
     [none, none, none, 'thesis', none, none],
+  ])
+})
+
+test('web pages and announcements of arXiv say where a work was published, and what it is', async () => {
+  const none = undefined
+  assert.deepEqual(await published('article.publisher.html'), [
+    ['Nature', '521', '436-444', 'journal-article', '2015-05', 'Words of our own.'],
+  ])
+  assert.deepEqual(await published('abstract.arxiv.html'), [
+    [none, none, none, 'preprint', '2022-10-06', 'Words of our own, in two lines.'],
+  ])
+  assert.deepEqual(await published('item.repository.html'), [
+    [none, none, none, 'thesis', '2019-11-05', 'Eigene Worte.'],
+  ])
+  assert.deepEqual(await published('recent.arxiv.html'), [
+    [none, none, none, 'preprint', '2022-10', 'Words of our own.'],
+    ['Journal of Examples 14 (2005)', none, none, 'preprint', '2003-06', none],
+  ])
+  assert.deepEqual((await published('daily.arxiv.txt'))[0], [
+    none,
+    none,
+    none,
+    'preprint',
+    '2022-10-06',
+    'Words of our own: they go on in another line.',
   ])
 })
 

@@ -1,6 +1,8 @@
 import { Failure, messageOf } from '#core/failure.ts'
 import type { ReadRecord, SourceFormat } from '#core/imports/imported-record.ts'
+import { arxivMailReader } from './arxiv-mail-reader.ts'
 import { contentForm, formOf, type ContentForm } from './detect-format.ts'
+import { htmlReader } from './html/read-html.ts'
 import type { FormatReader } from './record.ts'
 import { jsonReader } from '#formats/json/json-reader.ts'
 import type { OpenedContent } from './open-content.ts'
@@ -16,9 +18,11 @@ import { xmlReader } from './xml/read-xml.ts'
 type OpenReader = (head: string, given: SourceFormat | null) => FormatReader
 
 const readers: Record<Exclude<ContentForm, 'pdf' | 'bibtex'>, OpenReader> = {
+  'web-page': htmlReader,
   xml: xmlReader,
   papers: jsonReader,
   json: jsonReader,
+  'arxiv-mail': arxivMailReader,
   ris: risReader,
   'web-of-science': webOfScienceReader,
   nbib: nbibReader,

@@ -4,9 +4,12 @@ import fc from 'fast-check'
 import { lineSplitter, readPaper } from '#imports/read-lines.ts'
 import { Failure } from '#core/failure.ts'
 import { doiIn, arxivIdIn, linkError } from '#core/papers/identifiers.ts'
+import { arxivMailReader } from '#formats/arxiv-mail-reader.ts'
 import { bibtexReader } from '#formats/bibtex-reader.ts'
 import { formOf } from '#formats/detect-format.ts'
 import { nearestFormats } from '#formats/nearest-formats.ts'
+import { describesWork } from '#formats/html/detect-page.ts'
+import { htmlReader } from '#formats/html/read-html.ts'
 import type { FormatReader } from '#formats/record.ts'
 import { jsonReader } from '#formats/json/json-reader.ts'
 import { risReader } from '#formats/ris-reader.ts'
@@ -15,7 +18,7 @@ import { nbibReader } from '#formats/nbib-reader.ts'
 import { csvReader } from '#formats/csv-reader.ts'
 import { identifierListReader } from '#formats/identifier-list-reader.ts'
 import { latexToText, texText } from '#formats/text/latex.ts'
-import { paragraphs as brokenParagraphs, withoutMarkup } from '#formats/text/text.ts'
+import { decoderFor, paragraphs as brokenParagraphs, withoutMarkup } from '#formats/text/text.ts'
 import { xmlReader } from '#formats/xml/read-xml.ts'
 import { agentInstructions, hiddenCharacters } from '#core/review/checks.ts'
 import { classifyEmail } from '#core/mail/bounces.ts'
@@ -126,6 +129,16 @@ const parsers: Record<string, (text: string) => unknown> = {
   'the form of a source': (text) => [formOf(text), formOf(`a\n${text}`)],
   'the formats nearest to a source': (text) => ['', '<', '{'].map((start) => nearestFormats(start + text)),
   'XML of a catalogue': (text) => readWhole(xmlReader('<feed>'), `<feed><entry><title>${text}</title></entry></feed>`),
+  'a web page': (text) => {
+    const head = `<html><meta name="citation_title" content="${text}"><meta name="citation_author" content="${text}">`
+    const listed = `<dt><a href="/abs/2210.03629"></a></dt><dd><p class="list-title">${text}</p><p class="list-authors">${text}`
+    return [head, listed, text].map((page) => readWhole(htmlReader(), page))
+  },
+  'a mail of arXiv': (text) =>
+    readWhole(arxivMailReader(), `arXiv:2210.03629\nTitle: ${text}\nAuthors: ${text}\n\\\\\n${text}\n`),
+  'the encoding of a source': (text) => decoderFor(Buffer.from(`<html>${text}\xff`, 'latin1')),
+  'whether a page describes a work': (text) =>
+    [text, `<html><meta ${text}`, `<!-- ${text}`].map((page) => describesWork(`<html>${page}`)),
   'records of library catalogues': (text) => {
     const data = ['100', '245', '264', '520', '773'].map(
       (tag) =>

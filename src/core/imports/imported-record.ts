@@ -7,6 +7,7 @@ import { bibliographyFields } from '#core/papers/bibliography.ts'
 export const sourceFormats = [
   'papers',
   'arxiv-atom',
+  'arxiv-listing',
   'rss',
   'oai-pmh',
   'crossref',
@@ -20,6 +21,7 @@ export const sourceFormats = [
   'datacite',
   'huggingface',
   'schema-org',
+  'web-page',
   'bibtex',
   'ris',
   'pubmed',

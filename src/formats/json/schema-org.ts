@@ -15,6 +15,9 @@ const kinds: Record<string, string> = {
   SoftwareSourceCode: 'software',
 }
 
+/** The types of works. */
+export const schemaOrgKinds: readonly string[] = Object.keys(kinds)
+
 /** A property may have one value or a list of them. */
 const valuesOf = (value: unknown): readonly unknown[] =>
   value === undefined || value === null ? [] : Array.isArray(value) ? value : [value]

@@ -119,8 +119,13 @@ export const identifiersInNote = (note: string): { arxivId: string | null; doi: 
   rest: note.replace(ARXIV_NOTE, '').replace(DOI_NOTE, '').trim(),
 })
 
-/** The month in which arXiv gave an id of its newer form, ISO 8601: 2210.03629 is of 2022-10. */
+const ID_MONTH = /^(?:[a-z-]+(?:\.[A-Z]{2})?\/)?(?<year>\d\d)(?<month>0[1-9]|1[0-2])(?:\.\d{4,5}|(?<=\/\d{4})\d{3})$/iu
+
+/** arXiv began in August 1991. */
+const FIRST_YEAR = 91
+
+/** The month in which arXiv gave an id, ISO 8601: 2210.03629 is of 2022-10, math/0306266 of 2003-06. */
 export const arxivMonth = (arxivId: string | null): string | null => {
-  const { year, month } = /^(?<year>\d\d)(?<month>0[1-9]|1[0-2])\.\d{4,5}$/u.exec(arxivId ?? '')?.groups ?? {}
-  return year === undefined ? null : `20${year}-${month}`
+  const { year, month } = ID_MONTH.exec(arxivId ?? '')?.groups ?? {}
+  return year === undefined ? null : `${Number(year) >= FIRST_YEAR ? 19 : 20}${year}-${month}`
 }

@@ -3,6 +3,9 @@ import { Failure } from '#core/failure.ts'
 /** The encoding in the declaration of an XML document. */
 const XML_ENCODING = /^<\?xml[^>]{0,200}\bencoding\s*=\s*["'](?<name>[\w.:-]{1,40})["']/u
 
+/** The same in the first elements of a web page. */
+const PAGE_ENCODING = /^[^]{0,3000}?<meta\s[^<>]{0,200}\bcharset\s{0,5}=\s{0,5}["']?(?<name>[\w.:-]{1,40})/iu
+
 /** Names of ASCII that browsers, whose list of encodings the decoder has, do not know. */
 const ASCII_NAMES = /^(?:iso[-_]?646(?:[-_.]?us)?(?::1991)?|iso_646\.irv:1991|ansi_x3\.4-1986|us|csascii|646)$/iu
 
@@ -16,16 +19,18 @@ const isUtf8 = (bytes: Uint8Array): boolean => {
 }
 
 /**
- * A decoder for a source by its first bytes: by its byte order mark or XML declaration, otherwise UTF-8, or Windows-1252
- * if it is not valid UTF-8. Throws `unsupported_media_type` for an unknown encoding.
+ * A decoder for a source by its first bytes: by its byte order mark or XML declaration, otherwise UTF-8; if it is not valid UTF-8, by
+ * the declaration of a web page, otherwise Windows-1252. Throws `unsupported_media_type` for an unknown encoding.
  */
 export const decoderFor = (head: Uint8Array): TextDecoder => {
   if (head[0] === 0xff && head[1] === 0xfe) return new TextDecoder('utf-16le')
   if (head[0] === 0xfe && head[1] === 0xff) return new TextDecoder('utf-16be')
-  const declared = XML_ENCODING.exec(new TextDecoder('latin1').decode(head.subarray(0, 400)))?.groups?.name
+  const start = new TextDecoder('latin1').decode(head.subarray(0, 4_000))
+  const declared =
+    XML_ENCODING.exec(start)?.groups?.name ??
+    (isUtf8(head) ? 'utf-8' : (PAGE_ENCODING.exec(start)?.groups?.name ?? 'windows-1252'))
   try {
-    if (declared !== undefined && ASCII_NAMES.test(declared)) return new TextDecoder('us-ascii')
-    return new TextDecoder(declared ?? (isUtf8(head) ? 'utf-8' : 'windows-1252'))
+    return new TextDecoder(ASCII_NAMES.test(declared) ? 'us-ascii' : declared)
   } catch (error) {
     throw new Failure('unsupported_media_type', `The encoding ${declared} is unknown: convert the file to UTF-8.`, {
       cause: error,

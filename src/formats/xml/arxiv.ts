@@ -1,3 +1,4 @@
+import { arxivPeople } from '#formats/arxiv-people.ts'
 import { paperFields, type Person } from '#formats/record.ts'
 import { bareArxivId } from '#formats/text/identifiers.ts'
 import { parseDate, oneLine, paragraphs, withoutMarkup } from '#formats/text/text.ts'
@@ -98,30 +99,6 @@ const personOf = (author: XmlElement): Person => {
 export const arxivFields = (metadata: XmlElement): ReadMetadata =>
   metadataFields(metadata, findAll(metadata, 'authors', 'author').map(personOf), find(metadata, 'created'))
 
-/** Affiliations follow a name in parentheses, and may contain commas. */
-const withoutParentheses = (text: string): string => {
-  let depth = 0
-  let kept = ''
-  for (const sign of text) {
-    if (sign === '(') depth += 1
-    else if (sign === ')') depth = Math.max(0, depth - 1)
-    else if (depth === 0) kept += sign
-  }
-  return kept
-}
-
-const SUFFIX = /,\s+(?<suffix>(?:Jr|Sr)\.?|I{2,3}|IV)(?=\s*(?:,|$)|\s+and\s)/gu
-/** A group may precede its members. */
-const COLLABORATION = /(?<=\b(?:collaborations?|consortium|team|group))\s*:\s+/giu
-
-/** Authors in one line: "The X Collaboration: A. One, B. Two, Jr. (MIT) and C. Three". */
-const peopleIn = (line: string): Person[] =>
-  withoutParentheses(line)
-    .replaceAll(SUFFIX, ' $<suffix>')
-    .replaceAll(COLLABORATION, ', ')
-    .split(/\s*,\s+and\s+|\s*,\s*|\s+and\s+/u)
-    .map((name) => ({ name: texText(name.trim()) }))
-
 /** arXiv's `arXivRaw` metadata: every version, and the authors as typed. */
 export const arxivRawFields = (metadata: XmlElement): ReadMetadata =>
-  metadataFields(metadata, peopleIn(lineOf(find(metadata, 'authors')) ?? ''), find(metadata, 'version', 'date'))
+  metadataFields(metadata, arxivPeople(lineOf(find(metadata, 'authors')) ?? ''), find(metadata, 'version', 'date'))

@@ -20,6 +20,8 @@ const mediaTypes: Record<string, GivenForm> = {
   'application/rdf+xml': null,
   'application/mods+xml': null,
   'application/marcxml+xml': null,
+  'text/html': null,
+  'application/xhtml+xml': null,
   'application/pdf': 'pdf',
   'application/json': null,
   'application/jsonl': null,
