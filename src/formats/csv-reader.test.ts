@@ -1,16 +1,20 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { cellPeople, csvReader, headerPlace } from './csv-reader.ts'
+import type { TableColumns } from '#core/imports/table-columns.ts'
+import { cellPeople, csvReader } from './csv-reader.ts'
+import { headerPlace, lackingColumns } from './table-columns.ts'
 
 /** The first record of a table: its position, its fields, and what was not mapped. */
-const first = (...lines: string[]) => {
+const firstWith = (columns: TableColumns | null, ...lines: string[]) => {
   const text = `${lines.join('\n')}\n`
-  const reader = csvReader(text)
+  const reader = csvReader(text, null, columns)
   const [record] = [...reader.push(text), ...reader.end()]
   assert.ok(record !== undefined && 'fields' in record, JSON.stringify(record))
   const { position, recordId, fields, unmapped } = record
   return { position, recordId, fields, unmapped }
 }
+
+const first = (...lines: string[]) => firstWith(null, ...lines)
 
 /** The fields of a record that an own sentence for each would say less of. */
 const facts = ({ authors, date, container, volume, issue, pages, kind, topics }: Record<string, unknown>) => [
@@ -105,4 +109,31 @@ test('a list that a program wrote into a cell is a list of people', () => {
     [String.raw`['Jane O\'Neil']`, ["Jane O'Neil"]],
   ]
   for (const [cell, names] of cases) assert.deepEqual(cellPeople(cell).people.map(nameOf), names)
+})
+
+test('columns that are given are read in place of those with known names, and the others as ever', () => {
+  const header = 'Notes;Title;"Name, full";Autoren;Autor;Jahr;DOI'
+  const row = 'N;Short;"Long, whole";One, Ada;Two, Ben;2024;10.1000/a'
+  const { fields, unmapped } = firstWith({ title: 'name,  FULL', authors: 'Autor', topics: '' }, header, row)
+  assert.deepEqual(
+    [fields.title, fields.authors, fields.year, fields.doi],
+    ['Long, whole', ['Ben Two'], 2024, '10.1000/a'],
+  )
+  assert.deepEqual(unmapped, ['Notes', 'Title', 'Autoren'])
+  const both = firstWith({ year: 'When', date: 'When', title: 'A' }, 'A,When', 'T,2024-05-17')
+  assert.deepEqual([both.fields.year, both.fields.date], [2024, '2024-05-17'], 'a column may fill two fields')
+  const full = firstWith({ authors: 'Who' }, 'Title,Author full names,Who,Year', 'T,"One, Ada (1)",Ben Two,2024')
+  assert.deepEqual(full.fields.authors, ['Ben Two'])
+})
+
+test('a header is found by the columns that are given, and has all of them', () => {
+  const head = 'About,this\nWerk,Jahr\nT,2024\n'
+  assert.equal(headerPlace(head), null)
+  assert.equal(headerPlace(head, { title: 'Werk' }), 1)
+  assert.equal(headerPlace(head, { title: 'Werk', doi: 'DOI' }), null)
+  assert.equal(
+    lackingColumns(head, { title: 'Werk', doi: 'DOI' }),
+    'The table has no column “DOI”: its columns are “Werk”, “Jahr”.',
+  )
+  assert.equal(lackingColumns('Only words.\n', { title: 'Werk' }), null, 'a text is no table')
 })

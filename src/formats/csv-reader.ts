@@ -2,7 +2,9 @@ import { invertedName, namesBetweenCommas, type Person, paperFields, type Format
 import { oneLine, parseDate, paragraphs, withoutTagsAround, textLines } from '#formats/text/text.ts'
 import { parse } from 'csv-parse/sync'
 import { messageOf } from '#core/failure.ts'
-import type { ReadRecord } from '#core/imports/imported-record.ts'
+import type { ReadRecord, SourceFormat } from '#core/imports/imported-record.ts'
+import type { TableColumns } from '#core/imports/table-columns.ts'
+import { headerPlace, MAX_COLUMNS, meaningsOf, separatorOf, type ColumnMeaning } from './table-columns.ts'
 
 /** Scopus writes its author id after the name. */
 const AUTHOR_ID = /\s*\(\d+\)$/u
@@ -69,171 +71,6 @@ export const cellPeople = (cell: string): { people: Person[]; isCut: boolean } =
   return { people: peopleIn(named).filter(({ name }) => !NOBODY.test(name ?? '')), isCut: ET_AL.test(line) }
 }
 
-/** Column names that tables and databases use, in the usual languages, reduced to lower-case letters without accents. */
-const columns = {
-  recordId: ['id', 'key', 'eid', 'recordid', 'lensid', 'publicationid', 'ut', 'pmid'],
-  title: [
-    'title',
-    'articletitle',
-    'documenttitle',
-    'papertitle',
-    'ti',
-    'displayname',
-    'itemtitle',
-    'titel',
-    'dokumenttitel',
-    'titre',
-    'titulo',
-    'titolo',
-    'tytuł',
-    'название',
-    'заглавие',
-    '标题',
-    '题名',
-    '論文名',
-    'タイトル',
-    '제목',
-  ],
-  fullNames: ['authorfullnames', 'af'],
-  authors: [
-    'authors',
-    'author',
-    'creators',
-    'creator',
-    'au',
-    'authorshipsauthordisplayname',
-    'autoren',
-    'autor',
-    'verfasser',
-    'auteurs',
-    'auteur',
-    'autores',
-    'autori',
-    'autore',
-    'автор',
-    'авторы',
-    '作者',
-    '著者',
-    '저자',
-  ],
-  year: [
-    'year',
-    'publicationyear',
-    'pubyear',
-    'publishedyear',
-    'py',
-    'jahr',
-    'erscheinungsjahr',
-    'annee',
-    'anneedepublication',
-    'ano',
-    'anodepublicacion',
-    'anno',
-    'godina',
-    'год',
-    '年份',
-    '年',
-    '出版年',
-    '연도',
-  ],
-  date: [
-    'date',
-    'publicationdate',
-    'published',
-    'publisheddate',
-    'datepublished',
-    'pd',
-    'datum',
-    'erscheinungsdatum',
-    'datedepublication',
-    'fecha',
-  ],
-  doi: ['doi', 'di', 'itemdoi'],
-  arxivId: ['arxivid', 'arxiv', 'eprint'],
-  url: ['url', 'link', 'address', 'articleurl', 'externalurl', 'primarylocationlandingpageurl', 'itemurl', 'adresse'],
-  storageUrl: ['storageurl', 'pdf', 'pdfurl', 'pdflink', 'fulltexturl', 'primarylocationpdfurl'],
-  abstract: [
-    'abstract',
-    'abstractnote',
-    'summary',
-    'ab',
-    'zusammenfassung',
-    'kurzfassung',
-    'resume',
-    'resumen',
-    'resumo',
-    'riassunto',
-    'аннотация',
-    '摘要',
-    '要旨',
-    '초록',
-  ],
-  container: [
-    'container',
-    'journal',
-    'publicationtitle',
-    'sourcetitle',
-    'venue',
-    'booktitle',
-    'journalbook',
-    'so',
-    'primarylocationsourcedisplayname',
-    'zeitschrift',
-    'journaltitle',
-    'revue',
-    'revista',
-    'rivista',
-    'журнал',
-    '期刊',
-    '来源',
-    '雑誌名',
-  ],
-  volume: ['volume', 'vl', 'bibliovolume', 'band', 'jahrgang', 'journalvolume', 'tome', 'volumen', 'том', '卷'],
-  issue: ['issue', 'number', 'issuenumber', 'is', 'biblioissue', 'heft', 'journalissue', 'numero', 'номер', '期'],
-  pages: ['pages', 'page', 'pagination', 'seiten', 'paginas', 'pagine', 'страницы', '页码'],
-  firstPage: ['pagestart', 'firstpage', 'startpage', 'bp', 'bibliofirstpage'],
-  lastPage: ['pageend', 'lastpage', 'endpage', 'ep', 'bibliolastpage'],
-  articleNumber: ['artno', 'articlenumber', 'ar'],
-  publisher: ['publisher', 'pu', 'verlag', 'editeur', 'editorial', 'editora', 'editore', 'издательство', '出版社'],
-  institution: ['institution', 'affiliation', 'affiliations'],
-  kind: ['kind', 'itemtype', 'documenttype', 'publicationtype', 'type', 'dt', 'contenttype'],
-  license: ['license', 'licence', 'rights', 'openaccesslicense', 'primarylocationlicense'],
-  topics: [
-    'topics',
-    'keywords',
-    'authorkeywords',
-    'tags',
-    'manualtags',
-    'subjects',
-    'de',
-    'schlagworter',
-    'schlagworte',
-    'motscles',
-    'palabrasclave',
-    'palavraschave',
-    'parolechiave',
-    'ключевыеслова',
-    '关键词',
-  ],
-} as const
-type Column = keyof typeof columns
-
-/** A name reduced to its letters, without case and accents. */
-const plainName = (name: string): string =>
-  name
-    .toLowerCase()
-    .normalize('NFKD')
-    .replaceAll(/[^\p{L}]/gu, '')
-
-const byName = new Map<string, Column>(
-  (Object.keys(columns) as Column[]).flatMap((column) =>
-    columns[column].map((name): [string, Column] => [plainName(name), column]),
-  ),
-)
-
-/** The field that a column name stands for, or null. */
-const columnOf = (name: string): Column | null => byName.get(plainName(name)) ?? null
-
 const kinds: Record<string, string> = {
   journalarticle: 'journal-article',
   article: 'journal-article',
@@ -260,23 +97,23 @@ const kinds: Record<string, string> = {
   webpage: 'webpage',
 }
 
-/** A row as a paper. `names` come from the header. */
+/** A row as a paper. `names` come from the header, and `meanings` say what each of its columns stands for. */
 const rowFields = (
-  names: readonly string[],
+  { names, meanings }: { names: readonly string[]; meanings: readonly (readonly ColumnMeaning[])[] },
   cells: readonly string[],
 ): { recordId: string | null; fields: Record<string, unknown>; unmapped: string[] } => {
-  const row = new Map<Column, string>()
+  const row = new Map<ColumnMeaning, string>()
   const unmapped: string[] = []
   for (const [index, value] of cells.entries()) {
     const cell = value.trim()
     if (cell === '') continue
-    const name = names[index] ?? ''
-    const column = columnOf(name)
-    if (column === null || row.has(column)) unmapped.push(name)
-    else row.set(column, cell)
+    const fresh = (meanings[index] ?? []).filter((meaning) => !row.has(meaning))
+    if (fresh.length === 0) unmapped.push(names[index] ?? '')
+    for (const meaning of fresh) row.set(meaning, cell)
   }
-  const nameOf = (column: Column): string => names.find((name) => columnOf(name) === column) ?? column
-  const of = (column: Column): string | null => row.get(column) ?? null
+  const nameOf = (column: ColumnMeaning): string =>
+    names[meanings.findIndex((meaning) => meaning.includes(column))] ?? column
+  const of = (column: ColumnMeaning): string | null => row.get(column) ?? null
   const cell = of('fullNames') ?? of('authors') ?? ''
   const isSpringer = names.includes('Item DOI') && !/[,;]/u.test(cell)
   const { people, isCut } = isSpringer ? { people: joinedNames(oneLine(cell)), isCut: false } : cellPeople(cell)
@@ -309,42 +146,6 @@ const rowFields = (
   return { recordId: of('recordId'), fields, unmapped }
 }
 
-/** Several times as many as the widest export of a database has. */
-const MAX_COLUMNS = 1_000
-const SEPARATORS = [',', ';', '\t']
-
-/** The separator that occurs most often in the header. */
-const separatorOf = (header: string): string =>
-  SEPARATORS.toSorted((a, b) => header.split(b).length - header.split(a).length)[0] ?? ','
-
-const namesInLine = (line: string): string[] =>
-  line.split(separatorOf(line), MAX_COLUMNS).map((name) => name.replaceAll('"', '').trim())
-
-const isHeader = (line: string): boolean => {
-  const known = namesInLine(line).map(columnOf)
-  return known.includes('title') && known.filter((column) => column !== null).length > 1
-}
-
-/** Lines above a header: spreadsheets name their separator there, and databases describe the export. */
-const MAX_BEFORE = 4
-
-/** How many lines precede the header of a table; null if there is no header. */
-export const headerPlace = (head: string): number | null => {
-  const place = head.split('\n', MAX_BEFORE + 1).findIndex((line) => isHeader(line.trimEnd()))
-  return place === -1 ? null : place
-}
-
-/** What the start of a text has of a table: the cells of its widest line, and the fields that they name. */
-export const tableStart = (head: string): { names: string[]; columns: string[]; isEven: boolean } => {
-  const rows = head
-    .split('\n', MAX_BEFORE + 2)
-    .map((line) => namesInLine(line.trimEnd()))
-    .filter(({ length }) => length > 1)
-  const names = rows.toSorted((a, b) => b.length - a.length)[0] ?? []
-  const columns = names.map(columnOf).filter((column) => column !== null)
-  return { names, columns, isEven: rows.filter(({ length }) => length === names.length).length > 1 }
-}
-
 const MAX_ROW_CHARACTERS = 1_000_000
 
 const quotesIn = (line: string): number => line.split('"').length - 1
@@ -358,9 +159,14 @@ const faultOf = (error: unknown): string =>
 /**
  * Reads a table with a header (RFC 4180, also with semicolons or tabs). A row continues while a quote is open.
  * @param head the start of the source, which is also pushed
+ * @param columns the columns that fill fields; null for those with known names
  */
-export const csvReader = (head: string): FormatReader => {
-  const before = headerPlace(head) ?? 0
+export const csvReader = (
+  head: string,
+  _given: SourceFormat | null = null,
+  columns: TableColumns | null = null,
+): FormatReader => {
+  const before = headerPlace(head, columns) ?? 0
   const lines = textLines()
   let number = 0
   let begun = 0
@@ -368,28 +174,28 @@ export const csvReader = (head: string): FormatReader => {
   let quotes = 0
   let length = 0
   let separator = ','
-  let names: string[] | null = null
+  let header: Parameters<typeof rowFields>[0] | null = null
   let isOver = false
   const readRow = (source: string): ReadRecord[] => {
     const position = `line ${begun}`
     try {
       const [cells = []] = parse(source, { delimiter: separator, relax_column_count: true, bom: true })
-      if (names === null) {
-        names = cells
+      if (header === null) {
+        header = { names: cells, meanings: meaningsOf(cells, columns) }
         if (cells.length <= MAX_COLUMNS) return []
         isOver = true
         return [
           { position, reason: `A table may have at most ${MAX_COLUMNS} columns: keep those that describe papers.` },
         ]
       }
-      if (cells.length > names.length)
+      if (cells.length > header.names.length)
         return [
           {
             position,
-            reason: `This row has ${cells.length} cells and the header ${names.length}: quote cells that contain a separator.`,
+            reason: `This row has ${cells.length} cells and the header ${header.names.length}: quote cells that contain a separator.`,
           },
         ]
-      const { recordId, fields, unmapped } = rowFields(names, cells)
+      const { recordId, fields, unmapped } = rowFields(header, cells)
       return [{ format: 'csv', position, recordId, fields, unmapped, source }]
     } catch (error) {
       return [{ position, reason: `This row cannot be read: ${faultOf(error)}.` }]
@@ -406,7 +212,7 @@ export const csvReader = (head: string): FormatReader => {
     number += 1
     if (number <= before || isOver) return []
     if (row.length === 0) begun = number
-    if (names === null && row.length === 0) separator = separatorOf(line)
+    if (header === null && row.length === 0) separator = separatorOf(line)
     row.push(line)
     quotes += quotesIn(line)
     length += line.length

@@ -1,8 +1,10 @@
 import { Failure } from '#core/failure.ts'
 import type { SourceFormat } from '#core/imports/imported-record.ts'
 import { isArxivMail } from './arxiv-mail-reader.ts'
-import { headerPlace } from './csv-reader.ts'
 import { describesWork, isWebPage } from './html/detect-page.ts'
+import { columnsOption, type TableColumns } from '#core/imports/table-columns.ts'
+import { headerPlace, lackingColumns } from './table-columns.ts'
+import { columnsToName, tableOutline } from './table-outline.ts'
 import { nearestFormats, otherKindOf } from './nearest-formats.ts'
 import { identifiersInLine } from './text/identifiers.ts'
 
@@ -92,18 +94,41 @@ const severalForms: ReadonlySet<SourceFormat> = new Set<SourceFormat>([
 const unsupported = (reason: string): Failure =>
   new Failure('unsupported_media_type', `The content is not in a supported format: ${reason}`)
 
+/** How to read a table whose columns have no known names; empty for other text. */
+const columnsHint = (head: string): string => {
+  const outline = tableOutline(head.slice(0, LIST_START), null)
+  if (outline === null) return ''
+  const columns = columnsToName(outline, null)
+  return outline.proposed.title === undefined
+    ? ` A table is read once its columns are named: --columns 'title=COLUMN,authors=COLUMN,year=COLUMN'.`
+    : ` To read it as a table, name its columns: ${columnsOption(columns)}.`
+}
+
 /** What a source without a known form is instead. */
 const unknownKind = (head: string): string => {
   if (head.trim() === '') return 'it is empty.'
   if (head.includes('\0')) return 'it is binary data, not text.'
-  return `it looks like plain text. ${nearestFormats(head)}`
+  return `it looks like plain text. ${nearestFormats(head)}${columnsHint(head)}`
+}
+
+/** Reads a table if it has the given columns. Throws `unsupported_media_type` for a table that lacks one. */
+const givenTable = (head: string, columns: TableColumns, form: ContentForm | 'zip' | null): 'csv' | null => {
+  if (form !== null && form !== 'csv' && form !== 'identifiers') return null
+  if (headerPlace(head, columns) !== null) return 'csv'
+  const reason = lackingColumns(head, columns)
+  if (reason === null) return null
+  throw new Failure('unsupported_media_type', reason)
 }
 
 /**
- * The form in which to read a source. `given` overrides detection.
- * Throws `unsupported_media_type` for a PDF given as another format, and for an unknown form.
+ * The form in which to read a source. `given` overrides detection, and a table is known by the `columns` that fill its fields.
+ * Throws `unsupported_media_type` for a PDF given as another format, for an unknown form, and for a table without these columns.
  */
-export const contentForm = (head: string, given: SourceFormat | null): ContentForm => {
+export const contentForm = (
+  head: string,
+  given: SourceFormat | null,
+  columns: TableColumns | null = null,
+): ContentForm => {
   if (given !== null && given !== 'pdf' && formOf(head) === 'pdf')
     throw new Failure('unsupported_media_type', `This is a PDF, not ${given}.`)
   const other = otherKindOf(head)
@@ -114,6 +139,8 @@ export const contentForm = (head: string, given: SourceFormat | null): ContentFo
       'unsupported_media_type',
       'This is a ZIP archive or an Office document: unpack it, or save a table as CSV.',
     )
+  const table = columns === null || (given !== null && given !== 'csv') ? null : givenTable(head, columns, form)
+  if (table !== null) return table
   // Some programs write the same records in several forms.
   if (given !== null && severalForms.has(given) && form !== null) return form
   if (given !== null)

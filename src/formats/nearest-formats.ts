@@ -1,5 +1,5 @@
 import type { SourceFormat } from '#core/imports/imported-record.ts'
-import { tableStart } from './csv-reader.ts'
+import { tableStart } from './table-columns.ts'
 import { identifiersInLine } from './text/identifiers.ts'
 
 /** Names of elements by which a format of XML is known. */

@@ -1,6 +1,7 @@
 import { Failure, messageOf } from '#core/failure.ts'
 import type { ReadRecord, SourceFormat } from '#core/imports/imported-record.ts'
 import { arxivMailReader } from './arxiv-mail-reader.ts'
+import type { TableColumns } from '#core/imports/table-columns.ts'
 import { contentForm, formOf, type ContentForm } from './detect-format.ts'
 import { htmlReader } from './html/read-html.ts'
 import type { FormatReader } from './record.ts'
@@ -13,9 +14,11 @@ import { enwReader } from './enw-reader.ts'
 import { csvReader } from './csv-reader.ts'
 import { identifierListReader } from './identifier-list-reader.ts'
 import { decoderFor } from '#formats/text/text.ts'
+import { headerPlace } from './table-columns.ts'
+import { tableOutline, type TableOutline } from './table-outline.ts'
 import { xmlReader } from './xml/read-xml.ts'
 
-type OpenReader = (head: string, given: SourceFormat | null) => FormatReader
+type OpenReader = (head: string, given: SourceFormat | null, columns: TableColumns | null) => FormatReader
 
 const readers: Record<Exclude<ContentForm, 'pdf' | 'bibtex'>, OpenReader> = {
   'web-page': htmlReader,
@@ -54,9 +57,23 @@ const withoutWorks = (head: string, form: ContentForm, given: SourceFormat | nul
   return `It contains no works. It was read as ${given}. ${looks}`
 }
 
+/** The start of a source as text. */
+export const startOf = ({ head }: OpenedContent): string => decoderFor(head).decode(head, { stream: true })
+
 /** The form of a source, judged by its start. Throws `unsupported_media_type`. */
-export const formOfSource = ({ head }: OpenedContent, given: SourceFormat | null): ContentForm =>
-  contentForm(decoderFor(head).decode(head, { stream: true }), given)
+export const formOfSource = (
+  source: OpenedContent,
+  given: SourceFormat | null,
+  columns: TableColumns | null = null,
+): ContentForm => contentForm(startOf(source), given, columns)
+
+/** The outline of a source that is a table, or text that may be one; otherwise null. */
+export const outlineOfSource = (source: OpenedContent, columns: TableColumns | null): TableOutline | null => {
+  const text = startOf(source)
+  const form = formOf(text)
+  const isGiven = form === 'identifiers' && columns !== null && headerPlace(text, columns) !== null
+  return form === null || form === 'csv' || isGiven ? tableOutline(text, columns) : null
+}
 
 /** The records that end in a piece of a source, with the number of bytes read. */
 export type RecordPiece = { bytes: number; records: ReadRecord[] }
@@ -65,8 +82,12 @@ export type RecordPiece = { bytes: number; records: ReadRecord[] }
  * The records of a source, in its order, as they are read; only the current one is kept. Throws `unsupported_media_type`
  * before the first for a source that cannot be read, and for a PDF; later errors are reported in place of records.
  */
-export async function* readRecords(source: OpenedContent, given: SourceFormat | null): AsyncGenerator<RecordPiece> {
-  const form = formOfSource(source, given)
+export async function* readRecords(
+  source: OpenedContent,
+  given: SourceFormat | null,
+  columns: TableColumns | null = null,
+): AsyncGenerator<RecordPiece> {
+  const form = formOfSource(source, given, columns)
   if (form === 'pdf')
     throw new Failure('unsupported_media_type', 'This is a PDF, but records of papers are expected here.')
   const decoder = decoderFor(source.head)
@@ -76,8 +97,8 @@ export async function* readRecords(source: OpenedContent, given: SourceFormat | 
     count += records.length
     return records.map(refuseLostText)
   }
-  const head = decoderFor(source.head).decode(source.head, { stream: true })
-  const reader = openReader(head, given)
+  const head = startOf(source)
+  const reader = openReader(head, given, columns)
   try {
     for await (const piece of source.bytes)
       yield { bytes: piece.byteLength, records: checked(reader.push(decoder.decode(piece, { stream: true }))) }

@@ -2,6 +2,7 @@ import { pacedTransactions } from './pacing.ts'
 import { positionOf, prepareBatch, previewBatch, type Batch, type Importing, type ImportPorts } from './import-batch.ts'
 import { countReport, noTotals, type ImportTotals, type RecordReport } from './import-totals.ts'
 import type { ContentReader } from './content-reader.ts'
+import type { TableColumns } from '#core/imports/table-columns.ts'
 import type { GivenForm, Pieces, CheckedPiece } from './read-content.ts'
 
 /** Records per transaction in a thread that also serves requests: a few tens of milliseconds. */
@@ -114,6 +115,8 @@ type BytesOrder = Importing & {
   bytes: Uint8Array
   /** The given format; null to detect it. */
   given: GivenForm
+  /** The columns of tables that fill fields. */
+  columns?: TableColumns | null
   /** Whether the text of a PDF may be shown regardless of its licence. */
   keepsText: boolean
   isDryRun: boolean
@@ -122,10 +125,10 @@ type BytesOrder = Importing & {
 /** Stores the records of a body of any format. Returns the outcome of each, in order. Throws as `ContentReader` does. */
 export const importBytes = async (
   ports: ReadingPorts,
-  { bytes, given, keepsText, place, isDryRun, ...importing }: BytesOrder,
+  { bytes, given, columns = null, keepsText, place, isDryRun, ...importing }: BytesOrder,
 ): Promise<{ totals: ImportTotals; reports: RecordReport[] }> => {
   const origin = { place, now: ports.clock.now(), onlyOf: importing.onlyOf }
-  const pieces = firstOf(ports.contentReader.read({ bytes, given, keepsText, origin }), MAX_RECORDS)
+  const pieces = firstOf(ports.contentReader.read({ bytes, given, columns, keepsText, origin }), MAX_RECORDS)
   const reports: RecordReport[] = []
   const totals = await importSource(
     ports,

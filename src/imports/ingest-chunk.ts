@@ -6,6 +6,7 @@ import { ingestCounts, noIngestCounts, type IngestChunk, type IngestCounts } fro
 import { prepareBatch, type Batch } from './import-batch.ts'
 import { inBatches, type ReadingPorts } from './import-source.ts'
 import { countReport, noTotals, type RecordReport } from './import-totals.ts'
+import type { TableColumns } from '#core/imports/table-columns.ts'
 import type { GivenForm, Pieces, CheckedPiece } from './read-content.ts'
 
 type ChunkOrder = {
@@ -15,6 +16,8 @@ type ChunkOrder = {
   /** SHA-256 of the bytes, hex. */
   digest: string
   given: GivenForm
+  /** The columns of tables that fill fields. */
+  columns?: TableColumns | null
   /** The number of the first line in the file that the chunk is a part of. */
   firstLine: number
   /** The file or address that the records come from. */
@@ -68,7 +71,7 @@ const countsOf = (reports: readonly RecordReport[]): IngestCounts => {
  * killed; a finished chunk gets its earlier answer. Throws as `beginChunk` and `ContentReader` do.
  */
 export const ingestChunk = async (ports: ReadingPorts, order: ChunkOrder): Promise<IngestChunk> => {
-  const { sessionId, chunk, digest, bytes, given, firstLine, place, actor, batchSize, stored } = order
+  const { sessionId, chunk, digest, bytes, given, columns = null, firstLine, place, actor, batchSize, stored } = order
   const { chunk: begun, room } = await ports.run(beginChunk, { sessionId, chunk, digest })
   if (begun.finishedAt !== null) return begun
   // The operator opened the session, so its records are compared with all papers, including pending ones.
@@ -78,7 +81,7 @@ export const ingestChunk = async (ports: ReadingPorts, order: ChunkOrder): Promi
   const { read: before } = begun.counts
   let taken = before
   let refused = begun.counts.refused
-  const rest = remainingRecords(ports.contentReader.read({ bytes, given, firstLine, origin }), before)
+  const rest = remainingRecords(ports.contentReader.read({ bytes, given, columns, firstLine, origin }), before)
   for await (const { batch } of inBatches(rest, batchSize)) {
     if (batch.length === 0) continue
     const from = taken

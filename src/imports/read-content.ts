@@ -1,6 +1,7 @@
 import { Failure } from '#core/failure.ts'
 import { openLicence } from '#core/papers/open-licence.ts'
 import type { ReadRecord, SourceFormat, UnreadRecord } from '#core/imports/imported-record.ts'
+import type { TableColumns } from '#core/imports/table-columns.ts'
 import { paperFields } from '#formats/record.ts'
 import type { ExtractedPdf } from '#pdf/document.ts'
 import { createHash } from 'node:crypto'
@@ -74,6 +75,8 @@ export type GivenForm = SourceFormat | 'lines' | 'records' | null
 
 type RecordOrder = {
   given: SourceFormat | null
+  /** The columns of tables that fill fields. */
+  columns?: TableColumns | null | undefined
   now: Date
   /** Whether the text of a PDF may be shown regardless of its licence. */
   keepsText?: boolean | undefined
@@ -81,6 +84,8 @@ type RecordOrder = {
 
 export type ContentOrder = {
   given: GivenForm
+  /** The columns of tables that fill fields; those with known names if there are none. */
+  columns?: TableColumns | null
   origin: ReadingOrigin
   keepsText?: boolean
   /** For JSON lines of papers: the number of the first line in the file that the source is a part of. */
@@ -121,8 +126,9 @@ const readPdfSource = async (source: OpenedContent, { now, keepsText = false }: 
  * `unsupported_media_type` before the first record if the source cannot be read.
  */
 export async function* readForeignRecords(source: OpenedContent, order: RecordOrder): AsyncGenerator<RecordPiece> {
-  if (formOfSource(source, order.given) === 'pdf') yield await readPdfSource(source, order)
-  else yield* readRecords(source, order.given)
+  const { given, columns = null } = order
+  if (formOfSource(source, given, columns) === 'pdf') yield await readPdfSource(source, order)
+  else yield* readRecords(source, given, columns)
 }
 
 /** Checks records as they are read. */
@@ -135,12 +141,15 @@ export async function* checkedPieces(
 }
 
 /** Whether a source of any form is a PDF. Throws `unsupported_media_type` if it has no known form. */
-export const isPdfSource = (source: OpenedContent, given: GivenForm): boolean =>
-  source.head.byteLength > 0 && given !== 'records' && given !== 'lines' && formOfSource(source, given) === 'pdf'
+export const isPdfSource = (source: OpenedContent, { given, columns = null }: Omit<ContentOrder, 'origin'>): boolean =>
+  source.head.byteLength > 0 &&
+  given !== 'records' &&
+  given !== 'lines' &&
+  formOfSource(source, given, columns) === 'pdf'
 
 /** An empty source has no format, but is not an error. */
-const holdsPaperLines = (source: OpenedContent, given: SourceFormat | null): boolean =>
-  source.head.byteLength === 0 || formOfSource(source, given) === 'papers'
+const holdsPaperLines = (source: OpenedContent, given: SourceFormat | null, columns: TableColumns | null): boolean =>
+  source.head.byteLength === 0 || formOfSource(source, given, columns) === 'papers'
 
 /**
  * The checked records of a source of any format, in its order, as they are read. Throws `unsupported_media_type` before the
@@ -148,12 +157,13 @@ const holdsPaperLines = (source: OpenedContent, given: SourceFormat | null): boo
  */
 export const readContent = (
   source: OpenedContent,
-  { given, origin, keepsText, firstLine = 1 }: ContentOrder,
+  { given, columns = null, origin, keepsText, firstLine = 1 }: ContentOrder,
 ): AsyncGenerator<CheckedPiece> => {
   const { now } = origin
   if (given === 'records') return checkedPieces(readSentRecords(source.bytes), origin)
-  if (given === 'lines' || holdsPaperLines(source, given)) return readPaperLines(source.bytes, { now, firstLine })
-  return checkedPieces(readForeignRecords(source, { given, now, keepsText }), origin)
+  if (given === 'lines' || holdsPaperLines(source, given, columns))
+    return readPaperLines(source.bytes, { now, firstLine })
+  return checkedPieces(readForeignRecords(source, { given, columns, now, keepsText }), origin)
 }
 
 /** Throws `unsupported_media_type` for a file without a known form. */

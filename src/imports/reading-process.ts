@@ -52,6 +52,6 @@ await answerInParts(async function* (order: ReadingOrder): AsyncGenerator<Readin
   const { bytes, ...content } = order
   const source = await openFileOrArchive(inPieces(bytes))
   if ('files' in source) yield* inParts(readArchive(source, content))
-  else if (isPdfSource(source, content.given)) yield await readPdfBytes(source)
+  else if (isPdfSource(source, content)) yield await readPdfBytes(source)
   else yield* inParts(readContent(source, content))
 })

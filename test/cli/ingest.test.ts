@@ -385,6 +385,40 @@ describe('longview ingest', { concurrency: 2 }, () => {
     ])
   })
 
+  test('a table without known columns is proposed, and stored by the columns that are named', async (t) => {
+    const corpus = await processCorpus(t)
+    const rows = [
+      'Werk;Menschen;Erschienen',
+      '"Plans; and agents";One, Ada;2024',
+      'Agents that work at night;Two, Ben;2025',
+    ]
+    const file = await corpus.file('table.csv', `${rows.join('\n')}\n`)
+    const columns = 'title=Werk,authors=Menschen,year=Erschienen'
+    const proposed = await corpus.run('ingest', file, '--dry-run')
+    const lines = proposed.stderr.split('\n').map((text) => text.trimEnd().replaceAll(/ {2,}/gu, ' | '))
+    assert.deepEqual(lines.slice(0, 6), [
+      'table.csv is a table. Proposed columns, with the first rows:',
+      'field | column | row 1 | row 2',
+      'title | Werk | proposed | Plans; and agents | Agents that work at night',
+      'authors | Menschen | proposed | One, Ada | Two, Ben',
+      'year | Erschienen | proposed | 2024 | 2025',
+      `To read it so, or with other columns: longview ingest ${file} --columns '${columns}'`,
+    ])
+    assert.ok(proposed.stderr.includes(`To read it as a table, name its columns: --columns '${columns}'.`))
+    const mistaken = await corpus.run('ingest', file, '--columns', 'titel=Werk')
+    assert.equal(mistaken.code, 1)
+    assert.match(mistaken.stderr, /“titel”, which is not a field: the fields are title, authors/u)
+    assertRefused(
+      await corpus.run('ingest', file, '--columns', 'title=Werke'),
+      /no column “Werke”: its columns are “Werk”/u,
+    )
+    const { code, stdout } = await corpus.run('ingest', file, '--columns', columns, '--json')
+    assert.deepEqual([code, JSON.parse(stdout).stored], [0, 2])
+    const known = await corpus.file('known.csv', 'Title,Authors,Year\nA,Ada One,2020\n')
+    const { stderr } = await corpus.run('ingest', known, '--dry-run')
+    assert.doesNotMatch(stderr, /columns/u, 'nothing is proposed where all is known')
+  })
+
   test('a file that is not there or in no known form is refused in one sentence', async (t) => {
     const corpus = await processCorpus(t)
     assertRefused(await corpus.run('ingest', join(corpus.folder, 'none.jsonl')), /There is no file .*none\.jsonl\./u)

@@ -16,6 +16,9 @@ import { risReader } from '#formats/ris-reader.ts'
 import { enwReader } from '#formats/enw-reader.ts'
 import { nbibReader } from '#formats/nbib-reader.ts'
 import { csvReader } from '#formats/csv-reader.ts'
+import { lackingColumns } from '#formats/table-columns.ts'
+import { tableOutline } from '#formats/table-outline.ts'
+import { parseTableColumns } from '#core/imports/table-columns.ts'
 import { identifierListReader } from '#formats/identifier-list-reader.ts'
 import { latexToText, texText } from '#formats/text/latex.ts'
 import { decoderFor, paragraphs as brokenParagraphs, withoutMarkup } from '#formats/text/text.ts'
@@ -127,6 +130,16 @@ const parsers: Record<string, (text: string) => unknown> = {
     return readWhole(jsonReader('{', null), `{"paperId":"a","title":"T","x":[${number}],"y":${list}}`)
   },
   'the form of a source': (text) => [formOf(text), formOf(`a\n${text}`)],
+  'the columns of a table': (text) => {
+    try {
+      parseTableColumns(`title=${text}`, 'columns')
+    } catch (error) {
+      if (!(error instanceof Failure)) throw error
+    }
+  },
+  'the outline of a table': (text) =>
+    [`Titel des Werks,b\n${text}\n`, `${text},b\nc,d\n`].map((head) => tableOutline(head, null)),
+  'columns that a table lacks': (text) => lackingColumns(`${text}\na,b\nc,d\n`, { title: 'Werk' }),
   'the formats nearest to a source': (text) => ['', '<', '{'].map((start) => nearestFormats(start + text)),
   'XML of a catalogue': (text) => readWhole(xmlReader('<feed>'), `<feed><entry><title>${text}</title></entry></feed>`),
   'a web page': (text) => {

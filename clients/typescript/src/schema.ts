@@ -2360,6 +2360,8 @@ export type Operations = {
   /** Import records in any format of docs/formats.md, by Content-Type or content; needs scope "ingest" or "review:decide" */
   'POST /api/editorial/imports': {
     query: {
+      /** For tables: the columns that fill fields, by their names; others are read by known names. */
+      columns?: string | number
       /** true: report what would happen and store nothing. */
       dryRun?: 'true' | 'false' | boolean
       /** true: also store the text of a PDF that names no open licence. */
@@ -2561,6 +2563,8 @@ export type Operations = {
     query: {
       /** The number of the chunk. Send the same content under the same number when you retry. */
       chunk: string | number
+      /** For tables: the columns that fill fields, by their names; others are read by known names. */
+      columns?: string | number
       /** The file that the records come from. */
       file?: string | number
       /** For JSON lines of papers: the line number of the first one in the file. */

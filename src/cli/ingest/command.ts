@@ -1,15 +1,21 @@
 import { InvalidArgumentError, Option, type Command } from 'commander'
 import { sourceFormats } from '#core/imports/imported-record.ts'
+import { parseTableColumns } from '#core/imports/table-columns.ts'
 import { INGEST_SESSION_NAME, INGEST_SESSION_NAME_RULE } from '#core/review/submission.ts'
 import { note, print } from '#cli/terminal.ts'
 import type { ImportTotals } from '#imports/import-totals.ts'
 import { systemClock } from '#system-clock.ts'
-import { ingestFiles, type FileReport, type IngestOrder, filesAt } from './ingest-files.ts'
+import { ingestFiles, type FileReport, type IngestListener, type IngestOrder, filesAt } from './ingest-files.ts'
+import { outlineLines } from './outline-lines.ts'
 import { joinCollector } from './joins.ts'
 import { closingLine, closingSentence, exitCodeOf, dryRunPrinter, untilInterrupted, watchProgress } from './progress.ts'
 import { sendToSession, type SendOptions } from './send-files.ts'
 
-const ingestAll = async (order: IngestOrder, isJson: boolean, interruption: AbortSignal): Promise<ImportTotals> => {
+const ingestAll = async (
+  order: IngestOrder & { path: string },
+  isJson: boolean,
+  interruption: AbortSignal,
+): Promise<ImportTotals> => {
   const isSingle = order.files.length === 1
   const joins = joinCollector(isSingle)
   const forecast = order.isDryRun ? dryRunPrinter({ isJson, isSingle }) : null
@@ -20,7 +26,10 @@ const ingestAll = async (order: IngestOrder, isJson: boolean, interruption: Abor
       joins.take(report)
       listener.reported(report)
     }
-    return ingestFiles(order, { ...listener, reported }, interruption)
+    const outlined: IngestListener['outlined'] = (outline, place) => {
+      for (const line of outlineLines(outline, { given: order.columns, place, path: order.path })) note(line)
+    }
+    return ingestFiles(order, { ...listener, reported, outlined }, interruption)
   })
   forecast?.end()
   // A forecast names them with each record, and what reads JSON is not a person.
@@ -38,11 +47,11 @@ type Options = SendOptions & { accept?: boolean; session?: string; dryRun?: bool
 const ingest = async (path: string, options: Options): Promise<void> => {
   if (options.to !== undefined) return sendToSession(path, options.to, options)
   const { accept, session: named, from = null, dryRun: isDryRun = false, resolve: isResolved = false, json } = options
-  const { fullText: keepsText = false } = options
+  const { columns = null, fullText: keepsText = false } = options
   const session = accept === true ? null : (named ?? systemClock.now().toISOString())
   const files = await filesAt(path)
   const { result: totals, isInterrupted } = await untilInterrupted((interruption) =>
-    ingestAll({ files, session, from, isDryRun, isResolved, keepsText }, json === true, interruption),
+    ingestAll({ path, files, session, from, columns, isDryRun, isResolved, keepsText }, json === true, interruption),
   )
   print(json === true ? closingLine(totals) : closingSentence(totals))
   const unmapped = Object.entries(totals.unmapped).toSorted(([, a], [, b]) => b - a)
@@ -80,6 +89,11 @@ export const addIngest = (program: Command): void => {
       new Option('--from <format>', 'read as this format, regardless of what the content looks like').choices(
         sourceFormats,
       ),
+    )
+    .option(
+      '--columns <list>',
+      'for tables: the columns that fill fields, such as title=Titel,authors=Verfasser; --dry-run proposes them',
+      (text) => parseTableColumns(text, '--columns'),
     )
     .option('--full-text', 'for PDFs: also keep the text when no open licence is named; you may show it to everybody')
     .option('--resolve', 'for a list of DOIs and arXiv ids: fetch the records from arXiv and doi.org and store them')

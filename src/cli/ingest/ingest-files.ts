@@ -5,10 +5,12 @@ import { join, basename } from 'node:path'
 import type { Readable } from 'node:stream'
 import { Failure } from '#core/failure.ts'
 import type { SourceFormat } from '#core/imports/imported-record.ts'
+import type { TableColumns } from '#core/imports/table-columns.ts'
 import { receivePdf, storeFile, type FileStoringPorts } from '#files/files.ts'
 import { openFileOrArchive, type Archive } from '#formats/open-archive.ts'
 import { openContent, type OpenedContent } from '#formats/open-content.ts'
-import { formOfSource } from '#formats/read-records.ts'
+import { formOfSource, outlineOfSource } from '#formats/read-records.ts'
+import type { TableOutline } from '#formats/table-outline.ts'
 import { BULK_BATCH, importSource, LARGE_BATCH, type ImportWatcher } from '#imports/import-source.ts'
 import { addTotals, noTotals, type ImportTotals, type RecordReport } from '#imports/import-totals.ts'
 import { readForeignRecords, readContent } from '#imports/read-content.ts'
@@ -50,6 +52,8 @@ export type IngestOrder = {
   session: string | null
   /** The format to read the files in; null to detect it. */
   from: SourceFormat | null
+  /** The columns of tables that fill fields; null for those with known names. */
+  columns: TableColumns | null
   isDryRun: boolean
   /** Whether to fetch the records of identifier lists from other servers. */
   isResolved: boolean
@@ -62,13 +66,15 @@ export type FileReport = RecordReport & { file: string }
 
 export type IngestListener = {
   reported(report: FileReport): void
+  /** Called in a dry run with the start of a table, before its records. */
+  outlined: (outline: TableOutline, place: string) => void
   progressed(progress: { bytes: number; stored: number; refused: number }): void
   /** Called before the last step, the merge of the index. */
   merging(): void
 }
 
 type Ports = { corpus: Corpus; config: Config }
-type FileOrder = Omit<IngestOrder, 'files'> & { file: string }
+type FileOrder = Omit<IngestOrder, 'files'> & { file: string; outlined: IngestListener['outlined'] }
 
 const fileStoringPorts = ({ corpus, config }: Ports): FileStoringPorts => ({
   run: corpus.run,
@@ -98,9 +104,9 @@ const importContent = (
   { content, place, order, batchSize = LARGE_BATCH }: ContentOrder,
   watcher: ImportWatcher,
 ): Promise<ImportTotals> => {
-  const { from, session, isDryRun, keepsText } = order
+  const { from, columns, session, isDryRun, keepsText } = order
   const origin = { place, now: corpus.clock.now(), onlyOf: null }
-  const pieces = readContent(content, { given: from, origin, keepsText })
+  const pieces = readContent(content, { given: from, columns, origin, keepsText })
   const importing = { actor: 'cli', session, onlyOf: null }
   return importSource(corpus, { pieces, importing, isDryRun, batchSize }, watcher)
 }
@@ -152,16 +158,18 @@ const ingestContent = async (
   watcher: ImportWatcher,
 ): Promise<ImportTotals> => {
   const { corpus, config } = ports
-  const { file, from, session, isDryRun, isResolved, keepsText } = order
+  const { file, from, columns, session, isDryRun, isResolved, keepsText, outlined } = order
+  const outline = isDryRun && (from === null || from === 'csv') ? outlineOfSource(content, columns) : null
+  if (outline !== null) outlined(outline, place)
   // An empty file has no format, but is not an error.
-  const form = content.head.byteLength === 0 ? 'papers' : formOfSource(content, from)
+  const form = content.head.byteLength === 0 ? 'papers' : formOfSource(content, from, columns)
   if (form === 'pdf')
     return importPdf(ports, { content, name: file === STANDARD_INPUT ? `${place}.pdf` : place, order }, watcher)
   if (form !== 'identifiers' || !isResolved) {
     const batchSize = form === 'papers' && config.database.engine === 'sqlite' ? BULK_BATCH : LARGE_BATCH
     return importContent(ports, { content, place, order, batchSize }, watcher)
   }
-  const pieces = readForeignRecords(content, { given: from, now: corpus.clock.now(), keepsText })
+  const pieces = readForeignRecords(content, { given: from, columns, now: corpus.clock.now(), keepsText })
   return resolveIdentifiers({ corpus, config }, { pieces, place, session, isDryRun }, watcher)
 }
 
@@ -228,7 +236,7 @@ export const ingestFiles = async (
           listener.progressed({ bytes, stored: totals.stored + stored, refused: totals.refused + refused }),
       }
       try {
-        addTotals(totals, await ingestFile(ports, { ...order, file }, watcher))
+        addTotals(totals, await ingestFile(ports, { ...order, file, outlined: listener.outlined }, watcher))
       } catch (error) {
         // One unreadable file among several does not stop the rest.
         if (files.length === 1) throw error

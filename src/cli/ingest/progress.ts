@@ -78,6 +78,7 @@ export const watchProgress = async (
       else held.push(line)
     },
     progressed: ({ bytes, ...counts }) => bar?.increment(bytes, counts),
+    outlined() {},
     merging: () => bar?.update({ doing: ', merging the index' }),
   }
   const totals = await work(listener).finally(() => bar?.stop())

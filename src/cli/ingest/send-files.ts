@@ -2,6 +2,7 @@ import { byteSize } from '#core/numbers.ts'
 import { MAX_CHUNK_BYTES, type IngestCounts } from '#core/imports/ingest-session.ts'
 import { basename } from 'node:path'
 import type { ReadRecord, SourceFormat } from '#core/imports/imported-record.ts'
+import type { TableColumns } from '#core/imports/table-columns.ts'
 import { openFileOrArchive, type ArchivedFile } from '#formats/open-archive.ts'
 import type { OpenedContent } from '#formats/open-content.ts'
 import { formOfSource } from '#formats/read-records.ts'
@@ -98,16 +99,17 @@ async function* recordChunks(
   yield* maker.breakAt(1)
 }
 
-type ReadingOptions = { from?: SourceFormat | null; keepsText?: boolean }
+type ReadingOptions = { from?: SourceFormat | null; columns?: TableColumns | null; keepsText?: boolean }
 
 async function* contentChunks(
   content: OpenedContent,
   file: string,
-  { from = null, keepsText = false }: ReadingOptions,
+  { from = null, columns = null, keepsText = false }: ReadingOptions,
 ): AsyncGenerator<Chunk | UnsentRecord> {
   if (content.head.byteLength === 0) return
-  if (formOfSource(content, from) === 'papers') yield* paperChunks(content, file)
-  else yield* recordChunks(readForeignRecords(content, { given: from, now: systemClock.now(), keepsText }), file)
+  if (formOfSource(content, from, columns) === 'papers') yield* paperChunks(content, file)
+  else
+    yield* recordChunks(readForeignRecords(content, { given: from, columns, now: systemClock.now(), keepsText }), file)
 }
 
 /** The longest name of a file that a server takes. */
@@ -271,6 +273,7 @@ const readSessionKey = async (file: string | undefined, environment: NodeJS.Proc
 type SendOrder = {
   files: readonly SourceFile[]
   from: SourceFormat | null
+  columns: TableColumns | null
   /** Whether the texts of PDFs may be shown regardless of their licences. */
   keepsText: boolean
   address: string
@@ -292,7 +295,7 @@ const addCounts = (totals: ImportTotals, { proposed = 0, candidates = 0, ...coun
  * earlier runs; incomplete when interrupted.
  */
 const sendFiles = async (
-  { files, from, keepsText, address, key }: SendOrder,
+  { files, from, columns, keepsText, address, key }: SendOrder,
   watcher: SendWatcher,
   interruption: AbortSignal,
 ): Promise<ImportTotals> => {
@@ -321,7 +324,7 @@ const sendFiles = async (
     }
     for (const file of files)
       try {
-        for await (const chunk of chunksOf(file, { from, keepsText })) {
+        for await (const chunk of chunksOf(file, { from, columns, keepsText })) {
           interruption.throwIfAborted()
           if ('body' in chunk) await sendChunk(chunk, file.path)
           else {
@@ -347,11 +350,17 @@ const sendFiles = async (
   return totals
 }
 
-export type SendOptions = { from?: SourceFormat; json?: boolean; keyFile?: string; fullText?: boolean }
+export type SendOptions = {
+  from?: SourceFormat
+  columns?: TableColumns
+  json?: boolean
+  keyFile?: string
+  fullText?: boolean
+}
 
 /** Sends files to an ingestion session of a server, and prints the outcome. */
 export const sendToSession = async (path: string, to: string, options: SendOptions): Promise<void> => {
-  const { from = null, json, keyFile, fullText: keepsText = false } = options
+  const { from = null, columns = null, json, keyFile, fullText: keepsText = false } = options
   const address = sessionAddress(to)
   const key = await readSessionKey(keyFile, process.env)
   const files = await filesAt(path)
@@ -362,7 +371,7 @@ export const sendToSession = async (path: string, to: string, options: SendOptio
   }
   const { result: totals, isInterrupted } = await untilInterrupted((interruption) =>
     watchProgress(files, { hasBar: true }, (listener) =>
-      sendFiles({ files, from, keepsText, address, key }, { ...listener, onWait }, interruption),
+      sendFiles({ files, from, columns, keepsText, address, key }, { ...listener, onWait }, interruption),
     ),
   )
   print(json === true ? closingLine(totals) : closingSentence(totals))

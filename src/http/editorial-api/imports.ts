@@ -17,10 +17,11 @@ import type { Route } from '#http/routing/route.ts'
 import { importBytes, type ReadingPorts } from '#imports/import-source.ts'
 import type { ImportTotals, RecordReport } from '#imports/import-totals.ts'
 import { omitEmpty } from '#schemas/fields.ts'
-import { formOfType, recordMediaTypes } from './media-types.ts'
+import { columnsParameter, formOfType, givenColumns, recordMediaTypes } from './media-types.ts'
 import { type EditingPorts, editorialRoute } from './versioned-resource.ts'
 
 const importQuery = z.strictObject({
+  columns: columnsParameter,
   dryRun: z
     .enum(['true', 'false'])
     .optional()
@@ -172,7 +173,9 @@ const importRecords = (ports: ImportingPorts) => {
   const exclusively = oneAtATime('Another import of yours')
   return async (context: Context): Promise<Reply> => {
     const { key, actor, onlyOf } = await authenticateImporter(ports, context)
-    const { dryRun, fullText, session = ports.clock.now().toISOString() } = readQuery(context, importQuery)
+    const query = readQuery(context, importQuery)
+    const { dryRun, fullText, session = ports.clock.now().toISOString() } = query
+    const columns = givenColumns(query.columns)
     const given = formOfType(context.req.header('content-type') ?? '')
     refuseCompressed(context)
     const attempt = { counted: submissionAttempts(key), countsSuccess: dryRun === 'true' }
@@ -184,6 +187,7 @@ const importRecords = (ports: ImportingPorts) => {
         const { totals, reports } = await importBytes(ports, {
           bytes,
           given,
+          columns,
           keepsText: fullText === 'true',
           place: actor,
           actor,

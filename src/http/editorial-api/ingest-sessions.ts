@@ -20,7 +20,7 @@ import { BATCH_BESIDE_READERS, type ReadingPorts } from '#imports/import-source.
 import { ingestChunk } from '#imports/ingest-chunk.ts'
 import { line } from '#schemas/fields.ts'
 import { isPdf, storePdfFirst } from './imports.ts'
-import { formOfType, recordMediaTypes } from './media-types.ts'
+import { columnsParameter, formOfType, givenColumns, recordMediaTypes } from './media-types.ts'
 import { type EditingPorts, editorialRoute } from './versioned-resource.ts'
 
 export const MAX_CHUNKS = 1_000_000
@@ -30,6 +30,7 @@ const chunkQuery = z.strictObject({
     description: 'The number of the chunk. Send the same content under the same number when you retry.',
     example: 0,
   }),
+  columns: columnsParameter,
   file: line(300).optional().meta({ description: 'The file that the records come from.', example: 'papers.jsonl' }),
   line: z.coerce
     .number()
@@ -149,7 +150,8 @@ const postChunk = (ports: ChunkPorts) => {
   const inProgress = new Set<string>()
   return async (context: Context): Promise<Reply> => {
     const { key, sessionId } = await authenticateSession(ports, context)
-    const { chunk, file, line: firstLine } = readQuery(context, chunkQuery)
+    const { chunk, columns: named, file, line: firstLine } = readQuery(context, chunkQuery)
+    const columns = givenColumns(named)
     const given = formOfType(context.req.header('content-type') ?? '')
     refuseCompressed(context)
     allowSlowBody(context)
@@ -166,7 +168,18 @@ const postChunk = (ports: ChunkPorts) => {
     try {
       const batchSize = BATCH_BESIDE_READERS
       const stored = isPdf(bytes) ? await storePdfFirst(ports, { pdf: bytes, actor }) : null
-      const order = { sessionId, chunk, bytes, digest, given, firstLine, place: file ?? actor, actor, batchSize }
+      const order = {
+        sessionId,
+        chunk,
+        bytes,
+        digest,
+        given,
+        columns,
+        firstLine,
+        place: file ?? actor,
+        actor,
+        batchSize,
+      }
       return json(200, presentChunk(await ingestChunk(ports, { ...order, ...(stored === null ? {} : { stored }) })))
     } finally {
       inProgress.delete(name)

@@ -1,4 +1,6 @@
+import { z } from 'zod'
 import { Failure } from '#core/failure.ts'
+import { MAX_COLUMNS_TEXT, parseTableColumns, type TableColumns } from '#core/imports/table-columns.ts'
 import type { GivenForm } from '#imports/read-content.ts'
 import { PAPER_LINES, SENT_RECORDS } from '#imports/read-lines.ts'
 
@@ -43,3 +45,13 @@ export const formOfType = (contentType: string): GivenForm => {
   if (Object.hasOwn(mediaTypes, type)) return mediaTypes[type] ?? null
   throw new Failure('unsupported_media_type', `The Content-Type must be one of ${recordMediaTypes.join(', ')}.`)
 }
+
+/** The parameter with the columns of tables. */
+export const columnsParameter = z.string().max(MAX_COLUMNS_TEXT).optional().meta({
+  description: 'For tables: the columns that fill fields, by their names; others are read by known names.',
+  example: 'title=Titel,authors=Verfasser',
+})
+
+/** The columns that such a parameter gives. Throws `invalid`. */
+export const givenColumns = (text: string | undefined): TableColumns | null =>
+  text === undefined ? null : parseTableColumns(text, 'columns')

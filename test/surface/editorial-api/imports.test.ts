@@ -65,6 +65,18 @@ test('records come in for review by their Content-Type or their content, compres
   assert.equal((await service.get('/api/papers/p1')).status, 404, 'not public')
 })
 
+test('the columns of a table may be named', async (t) => {
+  const service = await startTestService(t)
+  const key = await service.key('ingest')
+  const table = 'Werk;Menschen;Erschienen\nPlans and agents;One, Ada;2024\n'
+  const send = (query: string): Promise<Response> => post(service, table, { key, type: 'text/csv', query })
+  const columns = `columns=${encodeURIComponent('title=Werk,authors=Menschen,year=Erschienen')}`
+  const { records, stored } = await jsonOf<Imported>(await send(`?${columns}`))
+  assert.deepEqual([stored, records[0]?.unmapped], [1, undefined])
+  await assertFailure(await send('?columns=titel%3DWerk'), 'corpus', 400)
+  await assertFailure(await send('?columns=title%3DWerke'), 'corpus', 415)
+})
+
 test('papers in the form of the contract come in under their own ids', async (t) => {
   const service = await startTestService(t)
   const key = await service.key('ingest')
