@@ -132,7 +132,8 @@ const rowFields = (
     arxivId: of('arxivId'),
     url: of('url'),
     storageUrl: of('storageUrl'),
-    abstract: paragraphs(of('abstract') ?? ''),
+    // Spreadsheets have line separators in cells, so that a row is one line.
+    abstract: paragraphs((of('abstract') ?? '').replaceAll('\u2028', '\n')),
     container: of('container'),
     volume: of('volume'),
     issue: of('issue'),
@@ -181,7 +182,7 @@ export const csvReader = (
     try {
       const [cells = []] = parse(source, { delimiter: separator, relax_column_count: true, bom: true })
       if (header === null) {
-        header = { names: cells, meanings: meaningsOf(cells, columns) }
+        header = { names: cells.map(oneLine), meanings: meaningsOf(cells, columns) }
         if (cells.length <= MAX_COLUMNS) return []
         isOver = true
         return [

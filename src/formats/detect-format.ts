@@ -137,7 +137,7 @@ export const contentForm = (
   if (form === 'zip')
     throw new Failure(
       'unsupported_media_type',
-      'This is a ZIP archive or an Office document: unpack it, or save a table as CSV.',
+      'This is a ZIP archive or an Office document: unpack it, or save a table as .xlsx or CSV.',
     )
   const table = columns === null || (given !== null && given !== 'csv') ? null : givenTable(head, columns, form)
   if (table !== null) return table

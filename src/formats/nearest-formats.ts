@@ -144,7 +144,10 @@ export const nearestFormats = (source: string): string => {
 
 /** Files of other programs, by their first bytes as Windows-1252. */
 const others: [RegExp, string][] = [
-  [/^ÐÏ\u0011à/u, 'a document of Word or Excel before 2007: save it as .xlsx, or a table as CSV'],
+  [
+    /^ÐÏ\u0011à/u,
+    'a document of Word or Excel before 2007, or one with a password: save a table as .xlsx without one, or as CSV',
+  ],
   [/^\{\\rtf/u, 'a document in Rich Text Format: save it as plain text'],
   [/^(?:7z¼¯|Rar!|BZh\d|ý7zXZ|\(µ\/ý)/u, 'a compressed file or archive: unpack it, or use ZIP or gzip'],
   [/^.{257}ustar/su, 'a tar archive: unpack it, or use ZIP'],

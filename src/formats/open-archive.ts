@@ -2,6 +2,7 @@ import type { Readable } from 'node:stream'
 import { crc32 } from 'node:zlib'
 import { fromBufferPromise, getFileNameLowLevel, type Entry, type ZipFile } from 'yauzl'
 import { Failure, messageOf } from '#core/failure.ts'
+import { readSheets, WORKBOOK_PART, type OpenPart } from './xlsx/workbook.ts'
 import { isGzip, isZip, openContent, peek, type OpenedContent } from './open-content.ts'
 
 /** The largest archive, packed and unpacked, and the number of its files. */
@@ -58,10 +59,10 @@ const haveOverlap = (entries: readonly Entry[]): boolean => {
 
 const LONGEST_NAME = 200
 
+const plainName = (name: string): string => name.slice(0, LONGEST_NAME).replaceAll(/\p{C}/gu, '?')
+
 const nameOf = ({ generalPurposeBitFlag, fileNameRaw, extraFields }: Entry): string =>
-  getFileNameLowLevel(generalPurposeBitFlag, fileNameRaw, extraFields, false)
-    .slice(0, LONGEST_NAME)
-    .replaceAll(/\p{C}/gu, '?')
+  plainName(getFileNameLowLevel(generalPurposeBitFlag, fileNameRaw, extraFields, false))
 
 /** Throws `unsupported_media_type` for an archive that is too large or no archive of records. */
 const checkDirectory = ({ zip, entries }: Directory): void => {
@@ -70,11 +71,17 @@ const checkDirectory = ({ zip, entries }: Directory): void => {
   const unpacked = entries.reduce((sum, { uncompressedSize }) => sum + uncompressedSize, 0)
   if (unpacked > MAX_UNPACKED_BYTES) throw unreadable(`its files may have at most ${MAX_UNPACKED_BYTES} bytes`)
   if (haveOverlap(entries)) throw unreadable('its files overlap')
-  if (entries.some((entry) => nameOf(entry) === '[Content_Types].xml' || nameOf(entry) === 'mimetype'))
-    throw new Failure(
-      'unsupported_media_type',
-      'This is an Office document, not an archive of records: save a table as CSV.',
-    )
+}
+
+/** Throws `unsupported_media_type` for an Office document without tables that can be read. */
+const isWorkbook = ({ entries }: Directory): boolean => {
+  const names = new Set(entries.map(nameOf))
+  if (names.has('[Content_Types].xml') && names.has(WORKBOOK_PART)) return true
+  if (!names.has('[Content_Types].xml') && !names.has('mimetype')) return false
+  throw new Failure(
+    'unsupported_media_type',
+    'This is an Office document, not an archive of records: save a table as .xlsx or CSV.',
+  )
 }
 
 async function* checkedBytes(stream: Readable, { crc32: expected }: Entry): AsyncGenerator<Buffer> {
@@ -126,9 +133,41 @@ async function* filesOf({ zip, entries }: Directory): AsyncGenerator<ArchivedFil
   }
 }
 
+/** Opens the parts of a workbook, whose names are compared without case. */
+const partsOf = ({ zip, entries }: Directory): OpenPart => {
+  const byName = new Map(entries.map((entry) => [nameOf(entry).toLowerCase(), entry]))
+  return async (name) => {
+    const entry = byName.get(name.toLowerCase())
+    if (entry === undefined) return null
+    const fault = faultOfEntry(entry)
+    if (fault !== null) throw new Failure('malformed', fault)
+    return checkedBytes(await zip.openReadStreamPromise(entry), entry)
+  }
+}
+
+/** A workbook with one sheet is a table; one with several is read like an archive of tables, without those that are empty. */
+const openWorkbook = async (directory: Directory): Promise<OpenedContent | Archive> => {
+  const sheets = await readSheets(partsOf(directory))
+  const [only] = sheets
+  if (only === undefined) throw unreadable('it is a workbook without a visible sheet')
+  if (sheets.length === 1) return peek(only.bytes)
+  const files = async function* (): AsyncGenerator<ArchivedFile> {
+    for (const { name, bytes } of sheets) {
+      const shown = plainName(name)
+      try {
+        const content = await peek(bytes)
+        if (content.head.toString().trim() !== '') yield { name: shown, content }
+      } catch (error) {
+        yield { name: shown, reason: messageOf(error) }
+      }
+    }
+  }
+  return { files: files() }
+}
+
 /**
- * Opens a source as `openContent` does, or the files in it if it is a ZIP archive. Throws `unsupported_media_type` for an archive that
- * cannot be read.
+ * Opens a source as `openContent` does, or the files in it if it is a ZIP archive, or the tables of a workbook. Throws
+ * `unsupported_media_type` for an archive that cannot be read, and `malformed` for a damaged workbook.
  */
 export const openFileOrArchive = async (source: AsyncIterable<Buffer>): Promise<OpenedContent | Archive> => {
   const opened = await openContent(source)
@@ -136,5 +175,6 @@ export const openFileOrArchive = async (source: AsyncIterable<Buffer>): Promise<
   if (opened.isUnpacked) throw unreadable('it is compressed once more; unpack it once')
   const directory = await readDirectory(await wholeOf(opened))
   checkDirectory(directory)
+  if (isWorkbook(directory)) return openWorkbook(directory)
   return { files: filesOf(directory) }
 }

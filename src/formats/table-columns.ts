@@ -201,9 +201,11 @@ export const meaningsOf = (names: readonly string[], given: TableColumns | null)
 export const MAX_COLUMNS = 1_000
 const SEPARATORS = [',', ';', '\t']
 
-/** The separator that occurs most often in the header. */
-export const separatorOf = (header: string): string =>
-  SEPARATORS.toSorted((a, b) => header.split(b).length - header.split(a).length)[0] ?? ','
+/** The separator that occurs most often in the header, outside quoted names. */
+export const separatorOf = (header: string): string => {
+  const unquoted = header.replaceAll(/"[^"]*"/gu, '')
+  return SEPARATORS.toSorted((a, b) => unquoted.split(b).length - unquoted.split(a).length)[0] ?? ','
+}
 
 /** The cells of a row; lines of another form are split at the separator alone. */
 export const cellsOfLine = (line: string, separator: string): string[] => {

@@ -17,6 +17,9 @@ import { enwReader } from '#formats/enw-reader.ts'
 import { nbibReader } from '#formats/nbib-reader.ts'
 import { csvReader } from '#formats/csv-reader.ts'
 import { lackingColumns } from '#formats/table-columns.ts'
+import { datePrecision } from '#formats/xlsx/number-formats.ts'
+import { partParser } from '#formats/xlsx/part.ts'
+import { rowReader } from '#formats/xlsx/workbook.ts'
 import { tableOutline } from '#formats/table-outline.ts'
 import { parseTableColumns } from '#core/imports/table-columns.ts'
 import { identifierListReader } from '#formats/identifier-list-reader.ts'
@@ -139,6 +142,20 @@ const parsers: Record<string, (text: string) => unknown> = {
   },
   'the outline of a table': (text) =>
     [`Titel des Werks,b\n${text}\n`, `${text},b\nc,d\n`].map((head) => tableOutline(head, null)),
+  'the rows of a workbook': (text) => {
+    const plain = text.replaceAll(/[<&]|[^\t\n -\uD7FF]/gu, '')
+    const rows = rowReader({ strings: [], styles: [datePrecision(0, text)], is1904: false })
+    const parser = partParser(rows)
+    try {
+      parser.write(`<sheet><row><c t="inlineStr"><is><t>${plain}</t></is></c></row><row>`)
+      for (let from = 0; from < plain.length; from += 10)
+        parser.write(`<c t="str"><v>${plain.slice(from, from + 10)}</v></c>`)
+      parser.write('</row></sheet>')
+    } catch (error) {
+      if (!(error instanceof Failure)) throw error
+    }
+    return rows.take()
+  },
   'columns that a table lacks': (text) => lackingColumns(`${text}\na,b\nc,d\n`, { title: 'Werk' }),
   'the formats nearest to a source': (text) => ['', '<', '{'].map((start) => nearestFormats(start + text)),
   'XML of a catalogue': (text) => readWhole(xmlReader('<feed>'), `<feed><entry><title>${text}</title></entry></feed>`),

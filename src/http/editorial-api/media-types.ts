@@ -32,6 +32,7 @@ const mediaTypes: Record<string, GivenForm> = {
   'application/x-gzip': null,
   'application/zip': null,
   'application/x-zip-compressed': null,
+  'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet': null,
   'application/octet-stream': null,
   'text/plain': null,
 }

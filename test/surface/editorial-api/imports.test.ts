@@ -10,6 +10,7 @@ import { assertFailure, jsonOf } from '../../support/service/responses.ts'
 import { leastPaper, wholePaper } from '../../support/service/papers.ts'
 import { submit } from '../../support/service/review.ts'
 import { sha256Of } from '../../support/files.ts'
+import { rowOf, workbookOf } from '../../support/xlsx.ts'
 import { madePdf, paragraph } from '../../support/pdf.ts'
 import { actsOf, editorialClient } from '../../support/service/editing.ts'
 
@@ -73,6 +74,14 @@ test('the columns of a table may be named', async (t) => {
   const columns = `columns=${encodeURIComponent('title=Werk,authors=Menschen,year=Erschienen')}`
   const { records, stored } = await jsonOf<Imported>(await send(`?${columns}`))
   assert.deepEqual([stored, records[0]?.unmapped], [1, undefined])
+  const book = workbookOf([
+    { name: 'Liste', rows: rowOf('Werk', 'Menschen', 'Erschienen') + rowOf('Agents', 'Cem Three', 2023) },
+  ])
+  const type = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'
+  const read = await jsonOf<Imported>(await post(service, book, { key, type, query: `?${columns}` }))
+  assert.deepEqual([read.stored, read.records[0]?.position], [1, 'line 2'])
+  const damaged = workbookOf([{ name: 'Liste', rows: '<row>' }])
+  await assertFailure(await post(service, damaged, { key, type }), 'corpus', 400)
   await assertFailure(await send('?columns=titel%3DWerk'), 'corpus', 400)
   await assertFailure(await send('?columns=title%3DWerke'), 'corpus', 415)
 })
