@@ -1,9 +1,9 @@
 import { Failure } from '#core/failure.ts'
-import type { CandidateState, PaperCandidate } from '#core/sources/candidate.ts'
+import type { CandidateState, ListedWork, PaperCandidate } from '#core/sources/candidate.ts'
 import type { CandidateReader } from '#ports/store/sources.ts'
 import { maySee } from '#core/imports/found-work.ts'
 import type { Identifiers } from '#core/papers/identifiers.ts'
-import type { ImportReader, WorkCandidate } from '#ports/store/imports.ts'
+import type { ImportReader, KnownWork } from '#ports/store/imports.ts'
 import type { ActionContext } from './run-action.ts'
 import type { SourceRecord } from '#core/imports/imported-record.ts'
 import { importRecords, type CheckedRecord } from './imports.ts'
@@ -26,12 +26,19 @@ export type KnownIdentifier = { paperId: string } | 'known' | 'new'
 
 /** Where identifiers are looked up: the store, or a transaction. */
 export type IdentifierReader = {
-  imports: Pick<ImportReader, 'workCandidates'>
+  imports: Pick<ImportReader, 'workCandidates' | 'atAddress'>
   candidates: Pick<CandidateReader, 'findRecord' | 'findByIdentifiers'>
 }
 
-/** Papers of any state that have an identifier. */
-const findPapers = async ({ imports }: IdentifierReader, identifiers: Identifiers): Promise<WorkCandidate[]> => {
+type ListedCandidate = { key: string; identifiers: Identifiers; listed: ListedWork | null; source: SourceRecord }
+
+/** Papers of any state that have an identifier, or the address of a work without one. */
+const findPapers = async (
+  { imports }: IdentifierReader,
+  { identifiers, listed }: Pick<ListedCandidate, 'identifiers' | 'listed'>,
+): Promise<KnownWork[]> => {
+  const url = listed?.url ?? null
+  if (url !== null) return imports.atAddress(url)
   const found = await imports.workCandidates({ title: '', authors: [], year: 0, ...identifiers })
   return found.filter(({ match }) => match === 'doi' || match === 'arxiv')
 }
@@ -39,10 +46,10 @@ const findPapers = async ({ imports }: IdentifierReader, identifiers: Identifier
 /** Looks up an identifier; for `onlyOf` see `mayKnow`. */
 export const findIdentifier = async (
   reader: IdentifierReader,
-  { key, identifiers }: { key: string; identifiers: Identifiers },
+  { key, identifiers, listed }: Omit<ListedCandidate, 'source'>,
   onlyOf: string | null,
 ): Promise<KnownIdentifier> => {
-  const papers = await findPapers(reader, identifiers)
+  const papers = await findPapers(reader, { identifiers, listed })
   const known = papers.find((paper) => maySee(paper, onlyOf))
   if (known !== undefined) return { paperId: known.paper.id }
   const { candidates } = reader
@@ -53,21 +60,19 @@ export const findIdentifier = async (
   return isKnown ? 'known' : 'new'
 }
 
-type ListedCandidate = { key: string; identifiers: Identifiers; source: SourceRecord }
-
-/** Adds identifiers as candidates without a title, each work once; returns what each stood for before. */
+/** Adds identifiers and links as candidates without a record, each work once; returns what each stood for before. */
 export const addListedCandidates = async (
   tx: ActionContext,
   { listed, onlyOf }: { listed: readonly ListedCandidate[]; onlyOf: string | null },
 ): Promise<KnownIdentifier[]> => {
   const at = tx.now.toISOString()
   const known: KnownIdentifier[] = []
-  for (const { key, identifiers, source } of listed) {
-    const before = await findIdentifier(tx, { key, identifiers }, onlyOf)
+  for (const { key, identifiers, listed: work, source } of listed) {
+    const before = await findIdentifier(tx, { key, identifiers, listed: work }, onlyOf)
     known.push(before)
     if (before === 'known') await tx.candidates.shareRecord(key, source.ingestSession ?? null)
     if (before !== 'new') continue
-    const id = await tx.candidates.add({ paper: null, ...identifiers, at })
+    const id = await tx.candidates.add({ paper: null, ...identifiers, listed: work, at })
     await tx.candidates.addRecord(id, { sourceId: null, recordId: key, source })
   }
   return known

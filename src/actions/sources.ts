@@ -147,7 +147,7 @@ const takeRecord = async (
   }
   if (!hasRoom) return null
   const { paper } = record
-  const added = await tx.candidates.add({ paper, doi: null, arxivId: null, at: tx.now.toISOString() })
+  const added = await tx.candidates.add({ paper, doi: null, arxivId: null, listed: null, at: tx.now.toISOString() })
   await tx.candidates.addRecord(added, kept)
   return 'added'
 }

@@ -6,6 +6,7 @@ import { columnsOption, type TableColumns } from '#core/imports/table-columns.ts
 import { headerPlace, lackingColumns } from './table-columns.ts'
 import { columnsToName, tableOutline } from './table-outline.ts'
 import { nearestFormats, otherKindOf } from './nearest-formats.ts'
+import { hasPaperLinks, hasWrittenAddresses, withoutCode } from './links/detect-links.ts'
 import { identifiersInLine } from './text/identifiers.ts'
 
 /** The form of a source, judged by its start; which kind of XML or JSON it is only shows in its records. */
@@ -22,6 +23,8 @@ export type ContentForm =
   | 'enw'
   | 'csv'
   | 'identifiers'
+  | 'markdown-links'
+  | 'html-links'
   | 'pdf'
 
 /** Enough to tell a list by, since looking for identifiers in words takes long. */
@@ -42,14 +45,8 @@ const looksLikeIdentifiers = (head: string): boolean => {
 /** A paper in the form of contract 2.1: it has an id of this library, and its authors are strings. */
 const PAPER = /^\{(?=[^\n]*"id"\s*:\s*"p\d{1,15}")(?=[^\n]*"authors"\s*:\s*\[\s*")/u
 
-const tests: [ContentForm | 'zip', (head: string) => boolean][] = [
-  ['pdf', (head) => head.startsWith('%PDF-')],
-  // Also an archive without files. Its members may be readable as they are, so that this comes before all texts.
-  ['zip', (head) => /^PK(?:\u0003\u0004|\u0005\u0006)/u.test(head)],
-  ['papers', (head) => PAPER.test(head)],
-  ['web-page', describesWork],
-  ['xml', (head) => head.startsWith('<')],
-  ['json', (head) => head.startsWith('{') || head.startsWith('[')],
+/** Records in lines, by a line that only they have. */
+const lineTests: [ContentForm, (head: string) => boolean][] = [
   ['arxiv-mail', isArxivMail],
   ['ris', (head) => /^[ \t]*TY {0,2}-/mu.test(head)],
   ['web-of-science', (head) => /^FN [^\n]*\n(?:VR[^\n]*\n)?PT \w/u.test(head) || /^PT [A-Z]\r?\n/mu.test(head)],
@@ -57,7 +54,41 @@ const tests: [ContentForm | 'zip', (head: string) => boolean][] = [
   ['enw', (head) => /^%0 [A-Z]/mu.test(head)],
   ['bibtex', (head) => /^[ \t]*@\s{0,20}[a-z]{1,40}\s{0,20}[{(]/imu.test(head)],
   ['csv', (head) => headerPlace(head) !== null],
+]
+
+/** A list of links may end with the BibTeX by which it is cited. */
+const looksLikeMarkdownLinks = (head: string): boolean => {
+  const text = withoutCode(head)
+  return hasPaperLinks(text) && !lineTests.some(([, test]) => test(text))
+}
+
+const BOOKMARKS = /^\s*<!doctype netscape-bookmark-file/iu
+
+const looksLikeHtmlLinks = (head: string): boolean => BOOKMARKS.test(head) || (isWebPage(head) && hasPaperLinks(head))
+
+const COMMENTS = /^(?:<!--(?:[^-]|-(?!->))*-->\s*)+/u
+const HTML_START = /^(?:[^<]|<(?:h[1-6]|p|div|center|a|img|picture|details|br|table|span|b)[\s/>])/iu
+/** Whether a text begins with HTML as Markdown may, and XML that is read does not. */
+const beginsWithHtml = (head: string): boolean => head.startsWith('<') && HTML_START.test(head.replace(COMMENTS, ''))
+
+/** A link or a badge at the beginning, where JSON has a list. */
+const MARKDOWN_LINK = /^\[(?:!\[|[^[\]\n{}"]{1,300}\][([]|\[[^[\]\n{}"]{1,300}\]\])/u
+
+const tests: [ContentForm | 'zip', (head: string) => boolean][] = [
+  ['pdf', (head) => head.startsWith('%PDF-')],
+  // Also an archive without files. Its members may be readable as they are, so that this comes before all texts.
+  ['zip', (head) => /^PK(?:\u0003\u0004|\u0005\u0006)/u.test(head)],
+  ['papers', (head) => PAPER.test(head)],
+  ['web-page', describesWork],
+  ['html-links', looksLikeHtmlLinks],
+  ['markdown-links', (head) => beginsWithHtml(head) && looksLikeMarkdownLinks(head)],
+  ['xml', (head) => head.startsWith('<')],
+  ['markdown-links', (head) => MARKDOWN_LINK.test(head) && looksLikeMarkdownLinks(head)],
+  ['json', (head) => head.startsWith('{') || head.startsWith('[')],
+  ['markdown-links', looksLikeMarkdownLinks],
+  ...lineTests,
   ['identifiers', looksLikeIdentifiers],
+  ['markdown-links', (head) => hasWrittenAddresses(head.slice(0, LIST_START))],
 ]
 
 /** The form of a source by its first characters, or null. */
@@ -79,6 +110,7 @@ const forms: Partial<Record<SourceFormat, ContentForm>> = {
   ris: 'ris',
   csv: 'csv',
   identifiers: 'identifiers',
+  links: 'markdown-links',
   pdf: 'pdf',
 }
 
@@ -143,12 +175,13 @@ export const contentForm = (
   if (table !== null) return table
   // Some programs write the same records in several forms.
   if (given !== null && severalForms.has(given) && form !== null) return form
+  if (given === 'links' && (BOOKMARKS.test(head) || isWebPage(head))) return 'html-links'
   if (given !== null)
     return given === 'ris' && formOf(head) === 'web-of-science' ? 'web-of-science' : (forms[given] ?? 'json')
-  if (form !== 'web-page' && isWebPage(head))
+  if (form !== 'web-page' && form !== 'html-links' && isWebPage(head))
     throw new Failure(
       'unsupported_media_type',
-      'This is a web page whose metadata names no work: save the file that it offers for download instead.',
+      'This is a web page whose metadata names no work, and whose links lead to none: save the file that it offers for download instead.',
     )
   if (form !== null) return form
   throw unsupported(unknownKind(head))

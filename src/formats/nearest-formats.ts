@@ -1,5 +1,6 @@
 import type { SourceFormat } from '#core/imports/imported-record.ts'
 import { tableStart } from './table-columns.ts'
+import { hasPaperLinks } from './links/detect-links.ts'
 import { identifiersInLine } from './text/identifiers.ts'
 
 /** Names of elements by which a format of XML is known. */
@@ -66,6 +67,13 @@ const identifierSigns = (text: string): Sign[] => {
 /** Formats of lines, those first to which other text is most easily brought. */
 const inLines = (text: string): Candidate[] => [
   ['identifiers', identifierSigns(text)],
+  [
+    'links',
+    [
+      ['links such as [a title](https://…)', /\]\(https?:/u.test(text)],
+      ['links that lead to papers in every few lines', hasPaperLinks(text)],
+    ],
+  ],
   ['csv', tableSigns(text)],
   [
     'bibtex',

@@ -193,6 +193,93 @@ for (const [name, records] of Object.entries(expected))
     assert.deepEqual(await read(gzipSync(content), { size: 10 }), whole, 'compressed')
   })
 
+/** What a list of links says about each work. */
+const listed = async (content: string | Buffer, given: SourceFormat | null = null): Promise<string[]> =>
+  (await read(content, { given })).map((record) => {
+    if ('reason' in record) return record.reason
+    const { title, topics } = record.fields
+    const facts = [record.position, record.recordId, title ?? '-', ...(Array.isArray(topics) ? topics : [])]
+    return `${record.format} ${facts.join(' | ')}`
+  })
+
+test('a list of links in Markdown: the papers of every kind of entry, under the headings above them', async () => {
+  const content = fixture('awesome.links.txt')
+  const expected = [
+    'line 18 | 2210.03629 | ReAct: Synergizing Reasoning and Acting in Language Models | Planning',
+    'line 19 | 2305.10601 | Tree of Thoughts: Deliberate Problem Solving with Large Language Models | Planning',
+    'line 20 | 2201.07207 | Language Models as Zero-Shot Planners: Extracting Actionable Knowledge | Planning',
+    'line 21 | 2302.04761 | Toolformer: Language Models Can Teach Themselves to Use Tools | Planning',
+    'line 22 | 2402.14083 | A* Search for <plan> Tokens | Planning',
+    'line 28 | 2308.03688 | AgentBench: Evaluating LLMs as Agents | Benchmarks | Planning',
+    'line 29 | https://openreview.net/forum?id=fibxvahvs3 | GAIA: A Benchmark for General AI Assistants | Benchmarks | Planning',
+    'line 34 | 2304.03442 | Generative Agents: Interactive Simulacra of Human Behavior | Memory',
+    'line 35 | 2310.08560 | MemGPT | Memory',
+    'line 35, link 2 | 2305.16291 | Voyager | Memory',
+    'line 38 | 2303.11366 | Reflexion | Memory',
+    'line 40 | 10.1145/3748302 | A Survey on the Memory Mechanism of Large Language Model based Agents | Surveys | Memory',
+    'line 41 | 10.1038/s41586-023-06924-6 | Long-Term Memory Revisited | Surveys | Memory',
+    'line 46 | 10.18653/v1/p19-1534 | Towards Empathetic Dialogue & Memory | Older work | Memory',
+    'line 47 | https://aclanthology.org/2020.coling-main.12/ | Counting Bees Without Labels | Older work | Memory',
+    'line 51 | https://www.semanticscholar.org/paper/6d3a8ad6c2a0b2b4a0b3c1d2e3f4a5b6c7d8e9f0 | Cognitive Architectures for Language Agents | Older work | Memory',
+  ].map((line) => `links ${line}`)
+  assert.deepEqual(await listed(content), expected)
+  const pieces = (await read(content, { size: 7 })).map(({ position }) => position)
+  assert.equal(pieces.length, expected.length)
+  const [, , , , , , , both] = await read(content)
+  assert.ok(both !== undefined && 'fields' in both)
+  assert.equal(both.fields.doi, '10.1145/3586183.3606763')
+  assert.match(both.source, /^Generative Agents: .*\(https:\/\/arxiv\.org\/abs\/2304\.03442\)$/u)
+})
+
+test('the bookmarks of a browser: papers with the folders around them', async () => {
+  const content = fixture('bookmarks.netscape')
+  const expected = [
+    'line 10 | 2210.03629 | ReAct: Synergizing Reasoning and Acting in Language Models | Agents',
+    'line 14 | https://pmc.ncbi.nlm.nih.gov/articles/PMC1234567/ | Counting bees for many days | Memory & time | Agents',
+    'line 16 | 10.1371/journal.pone.0000217 | Another paper | Agents',
+    'line 18 | 10.1007/s10462-023-10555-8 | Outside any folder | SpringerLink',
+  ].map((line) => `links ${line}`)
+  assert.deepEqual(await listed(content), expected)
+  for (const size of [1, 64]) assert.equal((await read(content, { size })).length, expected.length)
+})
+
+test('text with addresses of papers is a list of links, and text that merely mentions a paper is none', async () => {
+  const lines = [
+    'Counting bees for many days',
+    'Ada Example, Ben Sample',
+    'https://openreview.net/forum?id=abcdefgh12',
+    '',
+    'Another title of a paper: https://www.science.org/doi/abs/10.1126/science.1234567',
+    'A third title of a paper: https://arxiv.org/abs/2210.03629.',
+  ]
+  assert.deepEqual(await listed(lines.join('\n')), [
+    'links line 1 | https://openreview.net/forum?id=abcdefgh12 | Counting bees for many days Ada Example',
+    'links line 5 | 10.1126/science.1234567 | Another title of a paper',
+    'links line 5, link 2 | 2210.03629 | A third title of a paper',
+  ])
+  const prose = `${'A line of a letter.\n'.repeat(12)}See [the paper](https://arxiv.org/abs/2210.03629) for more.\n`
+  await assert.rejects(read(prose), { code: 'unsupported_media_type', message: /links \(has links such as .*lacks/u })
+  assert.equal((await read(prose, { given: 'links' })).length, 1)
+})
+
+test('other forms stay as they are beside lists of links', async () => {
+  const link = '[a](https://arxiv.org/abs/2210.03629)'
+  const note = [link, link, link].join(' ')
+  const forms = async (content: string): Promise<string[]> =>
+    (await read(content)).map((record) => ('format' in record ? record.format : record.reason))
+  assert.deepEqual(await forms(`@misc{a, title = {T}, author = {A B}, year = {2020}, note = {${note}}}`), ['bibtex'])
+  assert.deepEqual(await forms(`TY  - JOUR\nTI  - T\nAU  - A\nPY  - 2020\nN1  - ${note}\nER  - \n`), ['ris'])
+  assert.deepEqual(await forms(`title,authors,notes\nT,A B,${note}\n`), ['csv'])
+  assert.deepEqual(await forms('# List\n10.1000/a\narXiv:2210.03629\n'), ['identifiers', 'identifiers'])
+  assert.deepEqual(await forms('- [[pdf]](https://arxiv.org/abs/2210.03629) A title\n'), ['links'])
+  const page = `<html><head><meta name="citation_title" content="T"></head><body>${'<a href="https://arxiv.org/abs/2210.03629">x</a>'.repeat(5)}`
+  await assert.rejects(read(page), { message: /This is a web page/u })
+  assert.deepEqual(
+    await listed(page.replace(/<meta [^>]*>/u, '<title>My reading</title>').replaceAll('x</a>', 'Counting bees</a>')),
+    ['links line 1 | 2210.03629 | Counting bees'],
+  )
+})
+
 test('a record has all that a citation needs', async () => {
   const [article] = await read(fixture('library.bib'))
   assert.ok(article !== undefined && 'fields' in article)

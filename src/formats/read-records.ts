@@ -13,6 +13,7 @@ import { nbibReader } from './nbib-reader.ts'
 import { enwReader } from './enw-reader.ts'
 import { csvReader } from './csv-reader.ts'
 import { identifierListReader } from './identifier-list-reader.ts'
+import { htmlLinksReader, markdownLinksReader } from './links/links-reader.ts'
 import { decoderFor } from '#formats/text/text.ts'
 import { headerPlace } from './table-columns.ts'
 import { tableOutline, type TableOutline } from './table-outline.ts'
@@ -32,6 +33,8 @@ const readers: Record<Exclude<ContentForm, 'pdf' | 'bibtex'>, OpenReader> = {
   enw: enwReader,
   csv: csvReader,
   identifiers: identifierListReader,
+  'markdown-links': markdownLinksReader,
+  'html-links': htmlLinksReader,
 }
 
 /** The BibTeX parser is larger than all other readers together, so it is loaded on demand. */

@@ -7,8 +7,9 @@ import {
   type SourceRecord,
 } from '#core/imports/imported-record.ts'
 import type { Identifiers } from '#core/papers/identifiers.ts'
-import { identifierKey, listedIdentifier } from '#core/sources/candidate.ts'
+import { identifierKey, isOfList, listedIdentifier, type ListedWork } from '#core/sources/candidate.ts'
 import { textError } from '#core/text/normalize-text.ts'
+import { paperLink } from '#formats/links/paper-link.ts'
 import { pastedIdentifier } from '#formats/text/identifiers.ts'
 import { parseImportedPaper } from '#schemas/paper-schema.ts'
 
@@ -23,8 +24,15 @@ export type ReadingOrigin = {
   ingestSession?: string | null
 }
 
-/** An entry of a list of DOIs and arXiv ids, which is not a paper yet. */
-export type CheckedIdentifier = { position: string; key: string; identifiers: Identifiers; source: SourceRecord }
+/** An entry of a list of identifiers or links, which is not a paper yet. */
+export type CheckedIdentifier = {
+  position: string
+  key: string
+  identifiers: Identifiers
+  /** What the list says about it; null for a list of identifiers. */
+  listed: ListedWork | null
+  source: SourceRecord
+}
 
 /** Names in foreign records are kept only if they pass the checks of any submitted text. */
 const isLine = (text: string): boolean => textError(text, 'line') === null
@@ -53,24 +61,48 @@ const LONGEST_IDENTIFIER = 300
 const isIdentifier = (text: string): boolean =>
   text.length <= LONGEST_IDENTIFIER && isLine(text) && Object.values(pastedIdentifier(text) ?? {}).includes(text)
 
-/** Checks an identifier that was read here or by a client. */
+/** The address of a work as `paperLink` writes it. */
+const isAddress = (text: string): boolean => {
+  const link = paperLink(text)
+  return text.length <= LONGEST_IDENTIFIER && link !== null && 'url' in link && link.url === text
+}
+
+const LONGEST_TITLE = 500
+const LONGEST_TOPIC = 200
+const MOST_TOPICS = 10
+
+/** What a list says about a work, as far as it passes the checks of any submitted text. */
+const checkedWork = ({ title, url, topics }: ListedWork, isAddressed: boolean): ListedWork => ({
+  title: title !== null && title.length <= LONGEST_TITLE && isLine(title) ? title : null,
+  url: isAddressed ? url : null,
+  topics: topics.filter((topic) => topic.length <= LONGEST_TOPIC && isLine(topic)).slice(0, MOST_TOPICS),
+})
+
+const FAULTS = {
+  identifiers: 'An entry of a list of identifiers must be one DOI or one arXiv id.',
+  links: 'An entry of a list of links must have a DOI, an arXiv id or an address of a paper.',
+}
+
+/** Checks an identifier or a link that was read here or by a client. */
 const checkIdentifier = (
   record: ImportedRecord,
   { place, now, onlyOf, ingestSession = null }: ReadingOrigin,
 ): CheckedIdentifier | UnreadRecord => {
-  const { position, identifiers } = listedIdentifier(record)
-  const { doi, arxivId } = identifiers
-  if (!isIdentifier(arxivId ?? doi ?? ''))
-    return { position, reason: 'An entry of a list of identifiers must be one DOI or one arXiv id.' }
-  const key = identifierKey(identifiers)
+  const { position, identifiers, listed } = listedIdentifier(record)
+  const isLink = record.format === 'links'
+  const given = Object.values(identifiers).filter((identifier) => identifier !== null)
+  const isAddressed = isLink && given.length === 0
+  const isValid = isAddressed ? isAddress(listed.url ?? '') : given.length > 0 && given.every(isIdentifier)
+  if (!isValid) return { position, reason: FAULTS[isLink ? 'links' : 'identifiers'] }
+  const key = identifierKey({ identifiers, listed })
   const kept = { ...record, recordId: key, unmapped: [] }
   const source = sourceRecord(kept, { place, fetchedAt: now.toISOString(), onlyOf, ingestSession })
-  return { position, key, identifiers, source }
+  return { position, key, identifiers, listed: isLink ? checkedWork(listed, isAddressed) : null, source }
 }
 
-/** Checks a record of any format, including lists of identifiers. */
+/** Checks a record of any format, including lists of identifiers and links. */
 export const checkReadRecord = (
   record: ReadRecord,
   origin: ReadingOrigin,
 ): CheckedRecord | CheckedIdentifier | UnreadRecord =>
-  'format' in record && record.format === 'identifiers' ? checkIdentifier(record, origin) : checkRecord(record, origin)
+  'format' in record && isOfList(record) ? checkIdentifier(record, origin) : checkRecord(record, origin)

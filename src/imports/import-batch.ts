@@ -84,14 +84,15 @@ const reportRecord = ({ paper, source }: CheckedRecord, result: ImportedPaper): 
 
 /** Clients who may not see others' candidates get the same report for a known candidate as for a new one. */
 const reportIdentifier = (
-  { position, key, identifiers }: CheckedIdentifier,
+  { position, key, identifiers: { doi, arxivId }, listed }: CheckedIdentifier,
   known: KnownIdentifier,
   onlyOf: string | null,
 ): RecordReport => {
-  if (known === 'new' || (known === 'known' && onlyOf !== null)) return { position, outcome: 'candidate', title: key }
-  const match = identifiers.arxivId === null ? 'doi' : 'arxiv'
+  const title = listed?.title ?? key
+  if (known === 'new' || (known === 'known' && onlyOf !== null)) return { position, outcome: 'candidate', title }
+  const match = arxivId !== null ? 'arxiv' : doi !== null ? 'doi' : 'record'
   const id = known === 'known' ? '' : known.paperId
-  return { position, outcome: 'unchanged', id, match, fields: [], toCompare: [], unmapped: [], title: key }
+  return { position, outcome: 'unchanged', id, match, fields: [], toCompare: [], unmapped: [], title }
 }
 
 /** A preview does not reveal ids of others' pending papers; an import has to, because ids are unique. */
@@ -237,6 +238,15 @@ export const prepareBatch = async (ports: ImportPorts, batch: Batch, importing: 
 
 const NOT_FETCHED =
   'Only its identifier is known: "longview ingest LIST --resolve" fetches the record, with the identifier in LIST.'
+const ONLY_ADDRESS = 'Only its address is known: import its record, such as the BibTeX that its page offers.'
+
+const MOST_TOPICS = 100
+
+/** A paper with the topics that a list proposes for it, as many as a paper may have. */
+const withTopics = (paper: PaperWithText, topics: readonly string[]): PaperWithText => ({
+  ...paper,
+  topics: [...new Set([...paper.topics, ...topics])].slice(0, Math.max(MOST_TOPICS, paper.topics.length)),
+})
 
 /**
  * Turns a candidate into a submission with the findings of its checks. Returns the id of the paper.
@@ -250,9 +260,11 @@ export const keepCheckedCandidate = async (
   const candidate = await candidates.find(id)
   if (candidate === null) throw new Failure('not_found', `There is no candidate ${id}.`)
   const [first] = await candidates.listRecords(id)
-  if (candidate.paper === null || first === undefined) throw new Failure('wrong_state', NOT_FETCHED)
+  const { paper, listed, doi, arxivId } = candidate
+  if (paper === null || first === undefined)
+    throw new Failure('wrong_state', doi === null && arxivId === null ? ONLY_ADDRESS : NOT_FETCHED)
   const { source } = first
-  const checked = { position: source.position, paper: candidate.paper, source }
+  const checked = { position: source.position, paper: withTopics(paper, listed?.topics ?? []), source }
   const [record] = await assessRecords(ports, [checked])
   return ports.run(keepCandidate, { id, record: record ?? checked, actor })
 }

@@ -90,15 +90,17 @@ const fetchDoi = async (
 
 /**
  * Fetches the records of identifiers, each once: DOIs one after another, arXiv ids in batches. An identifier without a
- * record gets a reason in its place. Throws a `SourceFault` if a server cannot be reached.
+ * record gets a reason in its place, and a work of which only the address is known stays as it is. Throws a `SourceFault` if a server cannot be reached.
  */
 export async function* fetchRecords(
   ports: FetchingPorts,
   listed: readonly ListedIdentifier[],
   signal: AbortSignal,
 ): AsyncGenerator<Piece> {
-  const each = [...new Map(listed.map((one) => [identifierKey(one.identifiers), one])).values()]
-  for (const one of each) if (one.identifiers.arxivId === null) yield await fetchDoi(ports, one, signal)
+  const each = [...new Map(listed.map((one) => [identifierKey(one), one])).values()]
+  for (const one of each)
+    if (one.identifiers.arxivId === null)
+      yield one.identifiers.doi === null ? { bytes: 0, records: [one.record] } : await fetchDoi(ports, one, signal)
   const arxiv = each.filter(({ identifiers }) => identifiers.arxivId !== null)
   for (let from = 0; from < arxiv.length; from += AT_ONCE)
     yield await fetchArxiv(ports, arxiv.slice(from, from + AT_ONCE), signal)

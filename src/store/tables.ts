@@ -405,6 +405,7 @@ export type SourceTables = {
     reasons: string | null
     decided_by: string | null
     decided_at: string | null
+    listed: string | null
   }
   candidate_records: {
     seq: Generated<number>

@@ -55,3 +55,55 @@ test('a list of identifiers becomes candidates, and --resolve fetches their reco
   const queue = await corpus.json<{ title: string }[]>('review', 'list')
   assert.ok(JSON.stringify(queue).includes('A work with a DOI'))
 })
+
+const under = (title: string, url: string | null) => JSON.stringify({ title, url, topics: ['Memory & time'] })
+
+test('a list of links becomes candidates with titles and topics, and --resolve gives the topics to the records', async (t) => {
+  const server = await openCatalogueServer(t)
+  const { origin, asked } = server
+  server.answerWith((_request, response) => response.end(atomPage(madePapers(3), { start: 0, size: 50 })))
+  const corpus = await processCorpus(t, { OUTBOUND_ALLOW: origin, RESOLVE_ARXIV_URL: `${origin}/arxiv` })
+  const list = await corpus.file(
+    'README.md',
+    [
+      '# Awesome agents\n\n## Memory & time',
+      '- [First work](https://arxiv.org/abs/2611.00001) and [Second work](https://arxiv.org/pdf/2611.00002)',
+      '- **Third work** [[paper]](https://openreview.net/pdf?id=abcdefgh12) [[code]](https://github.com/example/c)',
+      '',
+    ].join('\n'),
+  )
+  const preview = await corpus.run('ingest', list, '--dry-run', '--json')
+  assert.deepEqual(
+    preview.stdout
+      .trim()
+      .split('\n')
+      .slice(0, 3)
+      .map((line) => JSON.parse(line) as unknown),
+    [
+      { position: 'line 4', outcome: 'candidate', title: 'First work', file: list },
+      { position: 'line 4, link 2', outcome: 'candidate', title: 'Second work', file: list },
+      { position: 'line 5', outcome: 'candidate', title: 'Third work', file: list },
+    ],
+  )
+  const ingest = async (...options: string[]) =>
+    JSON.parse((await corpus.run('ingest', list, '--json', ...options)).stdout) as Record<string, number>
+  assert.deepEqual(await ingest(), { read: 3, stored: 0, unchanged: 0, enriched: 0, refused: 0, candidates: 3 })
+  assert.deepEqual(await ingest(), { read: 3, stored: 0, unchanged: 3, enriched: 0, refused: 0 })
+  assert.equal(asked.length, 0, 'nothing is fetched')
+  const open = () =>
+    corpus.inspect((database) =>
+      database.prepare("SELECT arxiv_id, listed FROM paper_candidates WHERE state = 'open' ORDER BY seq").raw().all(),
+    ) as [string | null, string][]
+  const third = [null, under('Third work', 'https://openreview.net/forum?id=abcdefgh12')]
+  assert.deepEqual(open(), [
+    ['2611.00001', under('First work', null)],
+    ['2611.00002', under('Second work', null)],
+    third,
+  ])
+  // The address of a work leads to no record.
+  assert.deepEqual(await ingest('--resolve'), { read: 3, stored: 2, unchanged: 1, enriched: 0, refused: 0 })
+  assert.deepEqual(open(), [third])
+  const topics = corpus.inspect((database) => database.prepare('SELECT topics FROM papers ORDER BY seq').pluck().all())
+  for (const found of topics) assert.match(String(found), /"Memory & time"\]$/u)
+  assert.equal(topics.length, 2)
+})

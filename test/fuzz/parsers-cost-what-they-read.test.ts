@@ -23,6 +23,8 @@ import { rowReader } from '#formats/xlsx/workbook.ts'
 import { tableOutline } from '#formats/table-outline.ts'
 import { parseTableColumns } from '#core/imports/table-columns.ts'
 import { identifierListReader } from '#formats/identifier-list-reader.ts'
+import { htmlLinksReader, markdownLinksReader } from '#formats/links/links-reader.ts'
+import { paperLink, writtenParts } from '#formats/links/paper-link.ts'
 import { latexToText, texText } from '#formats/text/latex.ts'
 import { decoderFor, paragraphs as brokenParagraphs, withoutMarkup } from '#formats/text/text.ts'
 import { xmlReader } from '#formats/xml/read-xml.ts'
@@ -126,6 +128,39 @@ const parsers: Record<string, (text: string) => unknown> = {
   'names in a table of Springer': (text) =>
     readWhole(csvReader('title,Item DOI'), `title,authors,Item DOI\nT,${text.replaceAll(/[",\r\n]/gu, '')},x\n`),
   'a list of identifiers': (text) => readWhole(identifierListReader(), text),
+  'a list of links in Markdown': (text) => [
+    readWhole(markdownLinksReader(), text),
+    readWhole(markdownLinksReader(), `- [${text}](https://arxiv.org/abs/2210.03629)\n${text}\n|${text}|\n`),
+  ],
+  'entries of a list of links': (text) =>
+    readWhole(markdownLinksReader(), `- ${text} https://arxiv.org/abs/2210.03629\n`.repeat(2)),
+  'many works in an entry': (text) => {
+    const links = Array.from(
+      { length: text.length / 64 },
+      (_, index) => `${text.slice(0, 8)}https://doi.org/10.1000/${index} `,
+    )
+    return [links.join(''), links.join('\n')].map((list) => readWhole(markdownLinksReader(), list))
+  },
+  'a list of links in HTML': (text) => [
+    readWhole(htmlLinksReader(), text),
+    readWhole(htmlLinksReader(), `<ul><li><a href="https://arxiv.org/abs/2210.03629">${text}</a>`),
+    readWhole(htmlLinksReader(), `<a href="${text}`),
+  ],
+  'nested elements of a list of links': (text) =>
+    ['<ul><li>a', '<div>', '<b>', '<dl><dt>a<dd>'].map((part) =>
+      readWhole(htmlLinksReader(), part.repeat(text.length / part.length)),
+    ),
+  'the address of a paper': (text) => [
+    writtenParts(text),
+    writtenParts(`https://doi.org/10.1000/${text}`),
+    ...[
+      'arxiv.org/abs',
+      'doi.org/10.1000',
+      'nature.com/articles',
+      'dl.acm.org/doi/10.1145',
+      'biorxiv.org/content/10.1101',
+    ].map((place) => paperLink(`https://${place}/${text}`)),
+  ],
   'JSON of a catalogue': (text) =>
     readWhole(jsonReader('{', null), JSON.stringify({ paperId: 'a', title: text, authors: [{ name: text }] })),
   'numbers and lists of JSON': (text) => {

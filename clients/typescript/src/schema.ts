@@ -2448,7 +2448,7 @@ export type Operations = {
         decidedBy?: string
         decidedAt?: string
         source: {
-          format: ("papers" | "arxiv-atom" | "arxiv-listing" | "rss" | "oai-pmh" | "crossref" | "openalex" | "semantic-scholar" | "csl-json" | "zotero" | "dblp" | "openreview" | "zenodo" | "datacite" | "huggingface" | "schema-org" | "web-page" | "bibtex" | "ris" | "pubmed" | "endnote" | "jats" | "tei" | "mods" | "marcxml" | "csv" | "identifiers" | "pdf")
+          format: ("papers" | "arxiv-atom" | "arxiv-listing" | "rss" | "oai-pmh" | "crossref" | "openalex" | "semantic-scholar" | "csl-json" | "zotero" | "dblp" | "openreview" | "zenodo" | "datacite" | "huggingface" | "schema-org" | "web-page" | "bibtex" | "ris" | "pubmed" | "endnote" | "jats" | "tei" | "mods" | "marcxml" | "csv" | "identifiers" | "links" | "pdf")
           place: string
           position: string
           recordId?: string

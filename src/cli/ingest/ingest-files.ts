@@ -9,6 +9,7 @@ import type { TableColumns } from '#core/imports/table-columns.ts'
 import { receivePdf, storeFile, type FileStoringPorts } from '#files/files.ts'
 import { openFileOrArchive, type Archive } from '#formats/open-archive.ts'
 import { openContent, type OpenedContent } from '#formats/open-content.ts'
+import type { ContentForm } from '#formats/detect-format.ts'
 import { formOfSource, outlineOfSource } from '#formats/read-records.ts'
 import type { TableOutline } from '#formats/table-outline.ts'
 import { BULK_BATCH, importSource, LARGE_BATCH, type ImportWatcher } from '#imports/import-source.ts'
@@ -151,6 +152,9 @@ const importPdf = async (
   }
 }
 
+/** Forms that have identifiers or links instead of records. */
+const LISTS: ReadonlySet<ContentForm> = new Set<ContentForm>(['identifiers', 'markdown-links', 'html-links'])
+
 /** Stores the papers of a source of any format. Throws `unsupported_media_type` for an unknown format. */
 const ingestContent = async (
   ports: Ports,
@@ -165,7 +169,7 @@ const ingestContent = async (
   const form = content.head.byteLength === 0 ? 'papers' : formOfSource(content, from, columns)
   if (form === 'pdf')
     return importPdf(ports, { content, name: file === STANDARD_INPUT ? `${place}.pdf` : place, order }, watcher)
-  if (form !== 'identifiers' || !isResolved) {
+  if (!LISTS.has(form) || !isResolved) {
     const batchSize = form === 'papers' && config.database.engine === 'sqlite' ? BULK_BATCH : LARGE_BATCH
     return importContent(ports, { content, place, order, batchSize }, watcher)
   }

@@ -1,6 +1,6 @@
 import { keepImportedCandidates } from '#actions/candidates.ts'
 import { Failure } from '#core/failure.ts'
-import { listedIdentifier, type ListedIdentifier } from '#core/sources/candidate.ts'
+import { isOfList, listedIdentifier, type ListedIdentifier } from '#core/sources/candidate.ts'
 import type { Identifiers } from '#core/papers/identifiers.ts'
 import type { RecordPiece } from '#formats/read-records.ts'
 import { importSource, LARGE_BATCH, type ImportWatcher } from '#imports/import-source.ts'
@@ -57,6 +57,24 @@ const readList = async (
   return { listed: all, totals }
 }
 
+/** Adds to fetched records the topics that the list proposes for them. */
+async function* withListedTopics(
+  pieces: AsyncIterable<RecordPiece>,
+  listed: readonly ListedIdentifier[],
+): AsyncGenerator<RecordPiece> {
+  const topicsAt = new Map(listed.map((one) => [one.position, one.listed.topics]))
+  for await (const { bytes, records } of pieces)
+    yield {
+      bytes,
+      records: records.map((record) => {
+        const topics = topicsAt.get(record.position) ?? []
+        if ('reason' in record || isOfList(record) || topics.length === 0) return record
+        const own = Array.isArray(record.fields.topics) ? (record.fields.topics as unknown[]) : []
+        return { ...record, fields: { ...record.fields, topics: [...new Set([...own, ...topics])] } }
+      }),
+    }
+}
+
 /** Turns the fault of a source into a failure that the operator reads as one sentence. */
 async function* withFailures(pieces: AsyncIterable<RecordPiece>): AsyncGenerator<RecordPiece> {
   try {
@@ -80,7 +98,7 @@ export const resolveIdentifiers = async (
   const stored = await importSource(
     corpus,
     {
-      pieces: checkedPieces(fetched, { place, now: corpus.clock.now(), onlyOf: null }),
+      pieces: checkedPieces(withListedTopics(fetched, listed), { place, now: corpus.clock.now(), onlyOf: null }),
       importing: { actor: 'cli', session, onlyOf: null },
       isDryRun,
       batchSize: LARGE_BATCH,

@@ -32,6 +32,7 @@ export const sourceFormats = [
   'marcxml',
   'csv',
   'identifiers',
+  'links',
   'pdf',
 ] as const
 export type SourceFormat = (typeof sourceFormats)[number]

@@ -18,12 +18,17 @@ export type CandidateOrigin = {
   fetchedAt: string
 }
 
+/** What a list says about a work whose record it does not have; the topics are the headings above it. */
+export type ListedWork = { title: string | null; url: string | null; topics: readonly string[] }
+
 /** A possible paper, found by a source or in a list. */
 export type PaperCandidate = {
   id: number
   state: CandidateState
   /** Null for an identifier whose record has not been fetched. */
   paper: PaperWithText | null
+  /** What a list says about it; null if it says nothing. */
+  listed: ListedWork | null
   doi: string | null
   arxivId: string | null
   foundAt: string
@@ -37,18 +42,34 @@ export type RankedCandidate = PaperCandidate & { score: number; reasons: RankRea
 /** Identifies a record within its source. */
 export const recordKey = ({ recordId, digest }: Pick<SourceRecord, 'recordId' | 'digest'>): string => recordId ?? digest
 
-/** An entry in a list of DOIs and arXiv ids. */
-export type ListedIdentifier = { position: string; record: ImportedRecord; identifiers: Identifiers }
-
-const textOf = (value: unknown): string | null => (typeof value === 'string' ? value : null)
-
-/** DOIs are lowercased. An arXiv id takes precedence over a DOI. */
-export const listedIdentifier = (record: ImportedRecord): ListedIdentifier => {
-  const arxivId = textOf(record.fields.arxivId)
-  const doi = arxivId === null ? (textOf(record.fields.doi)?.toLowerCase() ?? null) : null
-  return { position: record.position, record, identifiers: { doi, arxivId } }
+/** An entry in a list of identifiers or of links. */
+export type ListedIdentifier = {
+  position: string
+  record: ImportedRecord
+  identifiers: Identifiers
+  listed: ListedWork
 }
 
-/** The identifier as text, by which repeated entries are recognized. */
-export const identifierKey = ({ doi, arxivId }: Identifiers): string =>
-  arxivId === null ? `doi:${doi}` : `arxiv:${arxivId}`
+const textOf = (value: unknown): string | null => (typeof value === 'string' ? value : null)
+const textsOf = (value: unknown): string[] =>
+  Array.isArray(value) ? value.filter((item) => typeof item === 'string') : []
+
+/** DOIs are lowercased. A list of links may name both identifiers of a work; in one of identifiers an arXiv id comes first. */
+export const listedIdentifier = (record: ImportedRecord): ListedIdentifier => {
+  const { format, fields, position } = record
+  const arxivId = textOf(fields.arxivId)
+  const doi = arxivId === null || format === 'links' ? (textOf(fields.doi)?.toLowerCase() ?? null) : null
+  const listed = { title: textOf(fields.title), url: textOf(fields.url), topics: textsOf(fields.topics) }
+  return { position, record, identifiers: { doi, arxivId }, listed }
+}
+
+/** The identifier as text, or else the address, by which repeated entries are recognized. */
+export const identifierKey = ({
+  identifiers: { doi, arxivId },
+  listed: { url },
+}: Pick<ListedIdentifier, 'identifiers' | 'listed'>): string =>
+  arxivId !== null ? `arxiv:${arxivId}` : doi !== null ? `doi:${doi}` : (url ?? '')
+
+/** Lists that have identifiers or addresses of works instead of records. */
+export const isOfList = ({ format }: Pick<ImportedRecord, 'format'>): boolean =>
+  format === 'identifiers' || format === 'links'

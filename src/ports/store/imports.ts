@@ -6,13 +6,18 @@ import type { SubmissionState } from '#core/review/submission.ts'
 import type { IngestChunk, IngestCounts, IngestRefusal, IngestSession } from '#core/imports/ingest-session.ts'
 
 /** A paper (without its full text) that describes, or may describe, the same work, how it was matched, and who added it. */
-export type WorkCandidate = { paper: Paper; state: SubmissionState; broughtBy: string; match: WorkLikeness }
+export type WorkCandidate = KnownWork & { match: WorkLikeness }
+
+/** A paper of any state and who added it. */
+export type KnownWork = { paper: Paper; state: SubmissionState; broughtBy: string }
 
 export type ImportReader = {
   /** Paper ids by the digests of the records that led to them. */
   findByDigests(digests: readonly string[]): Promise<Map<string, string>>
   /** Papers in any state that share an identifier or key with a work and pass `compareWorks`; oldest first. */
   workCandidates(work: Work): Promise<WorkCandidate[]>
+  /** Papers in any state with this address, with or without a slash at its end; oldest first. */
+  atAddress(url: string): Promise<KnownWork[]>
   /** Which of these papers `actor` must not learn about: neither public nor added by `actor`. */
   findUnknownIds(ids: readonly string[], actor: string): Promise<Set<string>>
   /** Records that a paper was made from or enriched by, oldest first. */

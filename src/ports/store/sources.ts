@@ -12,7 +12,13 @@ import type {
   SourceState,
   WatchedSource,
 } from '#core/sources/watched-source.ts'
-import type { CandidateOrigin, CandidateState, PaperCandidate, RankedCandidate } from '#core/sources/candidate.ts'
+import type {
+  CandidateOrigin,
+  CandidateState,
+  ListedWork,
+  PaperCandidate,
+  RankedCandidate,
+} from '#core/sources/candidate.ts'
 
 export type SourceReader = {
   /** In the order they were added. */
@@ -112,7 +118,7 @@ export type CandidateReader = {
 
 export type CandidateWriter = {
   setRanks(ranks: readonly ({ id: number } & RankedText)[]): Promise<void>
-  add(candidate: { paper: PaperWithText | null; at: string } & Identifiers): Promise<number>
+  add(candidate: { paper: PaperWithText | null; listed: ListedWork | null; at: string } & Identifiers): Promise<number>
   addRecord(id: number, record: CandidateRecord): Promise<void>
   /** Records that a record of a list also came from outside a session, so that undoing the session leaves it. */
   shareRecord(recordId: string, session: string | null): Promise<void>

@@ -501,7 +501,9 @@ CREATE TABLE paper_candidates (
   found_at text COLLATE "C" NOT NULL,
   paper_id text COLLATE "C",
   decided_by text COLLATE "C",
-  decided_at text COLLATE "C"
+  decided_at text COLLATE "C",
+  -- JSON: title, address and topics that a list of links says, for a work whose record was not fetched.
+  listed text COLLATE "C"
 );
 CREATE INDEX paper_candidates_by_state ON paper_candidates (state, seq);
 CREATE INDEX paper_candidates_by_doi ON paper_candidates (doi) WHERE doi IS NOT NULL;

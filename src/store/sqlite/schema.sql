@@ -498,7 +498,9 @@ CREATE TABLE paper_candidates (
   found_at TEXT NOT NULL,
   paper_id TEXT,
   decided_by TEXT,
-  decided_at TEXT
+  decided_at TEXT,
+  -- JSON: title, address and topics that a list of links says, for a work whose record was not fetched.
+  listed TEXT
 ) STRICT;
 CREATE INDEX paper_candidates_by_state ON paper_candidates (state, seq);
 CREATE INDEX paper_candidates_by_doi ON paper_candidates (doi) WHERE doi IS NOT NULL;

@@ -126,7 +126,7 @@ export const addCandidate = (store: Store, given: Record<string, unknown>, at: s
     { place: 'a list', fetchedAt: at, onlyOf: null },
   )
   return store.transact(async (tx) => {
-    const id = await tx.candidates.add({ paper, doi: null, arxivId: null, at })
+    const id = await tx.candidates.add({ paper, doi: null, arxivId: null, listed: null, at })
     await tx.candidates.addRecord(id, { sourceId: null, recordId, source })
     return id
   })

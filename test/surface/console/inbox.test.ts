@@ -4,6 +4,8 @@ import { rankOpenCandidates } from '#sources/rank-open-candidates.ts'
 import { actsOf } from '../../support/service/editing.ts'
 import { formAt } from '../../support/markup.ts'
 import { signedIn } from '../../support/service/editor-session.ts'
+import { sourceRecord } from '#core/imports/imported-record.ts'
+import { corePaper } from '../../support/database/stored.ts'
 import { leastPaper } from '../../support/service/papers.ts'
 import { addProposal, addCandidate } from '../../support/service/review.ts'
 import { startTestService } from '../../support/service/test-service.ts'
@@ -47,6 +49,49 @@ test('the inbox shows the likeliest first with its reasons, and one key decides'
   for (const path of ['/console/candidates/9/keep', '/console/candidates/x/dismiss'])
     assert.equal((await editor.post(path)).status, 404)
   assert.equal((await editor.get('/console/candidates?after=nix')).status, 400)
+})
+
+test('the inbox shows what a list of links says, and proposes its topics for the paper', async (t) => {
+  const service = await startTestService(t)
+  const { store, clock } = service
+  const at = clock.now().toISOString()
+  const listed = { title: 'A listed <b>', url: null, topics: ['Memory', 'Time & place'] }
+  const unknown = { doi: null, arxivId: '2611.00001' }
+  const id = await store.transact((tx) => tx.candidates.add({ paper: null, ...unknown, listed, at }))
+  const url = 'https://openreview.net/forum?id=abcdefgh12'
+  const addressed = await store.transact((tx) =>
+    tx.candidates.add({ paper: null, doi: null, arxivId: null, listed: { title: null, url, topics: [] }, at }),
+  )
+  const editor = await signedIn(service, 'editor')
+  const page = await (await editor.get('/console/candidates')).text()
+  assert.match(page, /<a href="https:\/\/arxiv\.org\/abs\/2611\.00001" rel="noreferrer">A listed &lt;b&gt;<\/a>/u)
+  assert.match(page, /Listed under Memory, Time &amp; place/u)
+  assert.match(page, /<a href="https:\/\/openreview\.net\/forum\?id=abcdefgh12"[^]*Only its address is known/u)
+  const refused = await editor.post(`/console/candidates/${addressed}/keep`)
+  assert.equal(refused.status, 409)
+  assert.match(await refused.text(), /Only its address is known: import its record/u)
+
+  const given = {
+    ...corePaper({ id: 'p0', title: 'A listed <b>', topics: ['Time & place', 'own'] }),
+    arxivId: unknown.arxivId,
+  }
+  const record = {
+    format: 'csl-json' as const,
+    position: 'record 1',
+    recordId: 'x',
+    fields: {},
+    unmapped: [],
+    source: '{}',
+  }
+  const source = sourceRecord(record, { place: 'a list', fetchedAt: at })
+  await store.transact(async (tx) => {
+    await tx.candidates.setPaper(id, given)
+    await tx.candidates.addRecord(id, { sourceId: null, recordId: 'x', source })
+  })
+  const kept = await editor.post(`/console/candidates/${id}/keep`)
+  const paperId = kept.headers.get('location')?.split('=')[1] ?? ''
+  const paper = (await store.private.papers.findByIds([paperId])).get(paperId)
+  assert.deepEqual(paper?.topics, ['Time & place', 'own', 'Memory'])
 })
 
 test('admins watch sources, and see why one could not be read; editors see it, too', async (t) => {

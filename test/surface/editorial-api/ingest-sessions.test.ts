@@ -123,6 +123,37 @@ test('identifiers of a session become candidates once, beside its papers', async
   assert.equal(await service.store.private.candidates.countOpen(), 3)
 })
 
+const sentLink = (fields: Record<string, unknown>, position: string) => ({
+  ...sentIdentifier('', position),
+  format: 'links',
+  fields,
+  source: position,
+})
+
+test('links of a session are checked as they are when the server reads them', async (t) => {
+  const service = await startTestService(t)
+  const { key } = await open(service)
+  const forum = 'https://openreview.net/forum?id=abcdefgh12'
+  const sent = lines(
+    sentLink({ doi: '10.1000/two', arxivId: '2611.00001', title: 'Two', topics: ['a', 3, 'b\0'] }, 'line 1'),
+    sentLink({ url: forum, title: 'x'.repeat(501) }, 'line 2'),
+    sentLink({ url: 'https://example.org/', title: 'No address of a paper' }, 'line 3'),
+    sentLink({ url: 'https://openreview.net/pdf?id=abcdefgh12' }, 'line 4'),
+    sentLink({ doi: '10.1000/two', arxivId: 'none' }, 'line 5'),
+    sentLink({ doi: '10.1000/TWO', url: 'javascript:alert(1)' }, 'line 6'),
+  )
+  const { refused, candidates, unchanged } = await jsonOf(await post(service, sent, { key, type: SENT_RECORDS }))
+  assert.deepEqual([refused, candidates, unchanged], [3, 2, 1])
+  const stored = await service.store.private.candidates.listNewest(null, 10)
+  assert.deepEqual(
+    stored.map(({ doi, arxivId, listed }) => ({ doi, arxivId, listed })),
+    [
+      { doi: null, arxivId: null, listed: { title: null, url: forum, topics: [] } },
+      { doi: '10.1000/two', arxivId: '2611.00001', listed: { title: 'Two', url: null, topics: ['a'] } },
+    ],
+  )
+})
+
 test('a PDF of a session is kept with the paper that it brings, once, and goes with it when the session is undone', async (t) => {
   const service = await startTestService(t, { filesQuota: 100_000 })
   const { key, session } = await open(service)

@@ -23,7 +23,14 @@ type InboxView = {
 
 const cursorOf = ({ score, id }: RankedCandidate): string => `${score}.${id}`
 
-const nameOf = ({ paper, doi, arxivId }: PaperCandidate): string => paper?.title ?? doi ?? arxivId ?? 'an unknown work'
+const nameOf = ({ paper, listed, doi, arxivId }: PaperCandidate): string =>
+  paper?.title ?? listed?.title ?? doi ?? arxivId ?? listed?.url ?? 'an unknown work'
+
+/** Where a candidate can be read. */
+const addressOf = ({ paper, listed, doi, arxivId }: PaperCandidate): string | null =>
+  paper !== null
+    ? paper.url
+    : (listed?.url ?? (arxivId === null ? doi && `https://doi.org/${doi}` : `https://arxiv.org/abs/${arxivId}`))
 
 const judged = ({ id, title }: SimilarText): Html =>
   /^p\d+$/u.test(id)
@@ -34,9 +41,12 @@ const judgedList = (label: string, works: readonly SimilarText[]): Html | false 
   works.length > 0 &&
   html`<p class="line"><span>${label} ${works.map((work, index) => html`${index > 0 && '; '}${judged(work)}`)}</span></p>`
 
-const reasonsOf = ({ reasons, paper }: RankedCandidate): Html | false =>
+const UNFETCHED = 'Only its identifier is known; “longview ingest LIST --resolve” fetches its record.'
+const ONLY_ADDRESS = 'Only its address is known; its record can be imported.'
+
+const reasonsOf = ({ reasons, paper, doi, arxivId }: RankedCandidate): Html | false =>
   paper === null
-    ? html`<p class="line">Only its identifier is known; “longview ingest LIST --resolve” fetches its record.</p>`
+    ? html`<p class="line">${doi === null && arxivId === null ? ONLY_ADDRESS : UNFETCHED}</p>`
     : reasons === null
       ? html`<p class="line">Not ranked yet.</p>`
       : html`${judgedList('Similar to accepted papers:', reasons.like)}${judgedList('Similar to rejected papers:', reasons.unlike)}`
@@ -62,11 +72,13 @@ const decisions = (candidate: RankedCandidate, isFirst: boolean): Html => {
 
 const entry = (candidate: RankedCandidate, origins: readonly CandidateOrigin[], isFirst: boolean): Html => {
   const { paper } = candidate
-  const url = safeUrl(paper?.url ?? null)
+  const url = safeUrl(addressOf(candidate))
+  const topics = candidate.listed?.topics ?? []
   const name = nameOf(candidate)
   return html`<li>
       <h2 dir="auto">${url === null ? name : html`<a href="${url}" rel="noreferrer">${name}</a>`}</h2>
       ${paper !== null && html`<p class="line" dir="auto">${paper.authors.slice(0, 8).join(', ')}${paper.authors.length > 8 && ' and others'}, ${paper.date ?? paper.year}</p>`}
+      ${topics.length > 0 && html`<p class="line" dir="auto">Listed under ${topics.join(', ')}</p>`}
       ${reasonsOf(candidate)}
       ${
         paper !== null &&

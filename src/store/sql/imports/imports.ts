@@ -5,7 +5,7 @@ import { knownStates } from '#core/review/submission.ts'
 import { expressionBuilder, sql, type Expression, type Selectable, type SqlBool } from 'kysely'
 import { compareWorks, type Work, type WorkLikeness } from '#core/papers/same-work/same-work.ts'
 import { TITLE_START, titleBeginning, lookupTitleKeys, lookupWorkKeys } from '#core/papers/same-work/work-keys.ts'
-import type { WorkCandidate, ImportReader, ImportWriter } from '#ports/store/imports.ts'
+import type { ImportReader, ImportWriter, KnownWork, WorkCandidate } from '#ports/store/imports.ts'
 import { paperFromRow } from '#store/sql/engine/paper-from-row.ts'
 import type { SourceRecord, ProposedFields, ProposedRevision } from '#core/imports/imported-record.ts'
 import { getPaperRow } from '#store/sql/papers/paper-reader.ts'
@@ -131,6 +131,22 @@ const findWorkCandidates = async (db: Db, work: Work): Promise<WorkCandidate[]> 
     const broughtBy = adders.get(row.seq) ?? ''
     return match === undefined ? [] : [{ paper: paperFromRow(row), state: row.state, broughtBy, match }]
   })
+}
+
+const findAtAddress = async (db: Db, url: string): Promise<KnownWork[]> => {
+  const bare = url.replace(/\/$/u, '')
+  const rows = await db
+    .selectFrom('papers')
+    .selectAll()
+    .where('url', 'in', [bare, `${bare}/`])
+    .orderBy('seq')
+    .limit(MAX_COMPARED)
+    .execute()
+  const adders = await firstActors(
+    db,
+    rows.map(({ seq }) => seq),
+  )
+  return rows.map((row) => ({ paper: paperFromRow(row), state: row.state, broughtBy: adders.get(row.seq) ?? '' }))
 }
 
 const findByDigests = async (db: Db, digests: readonly string[]): Promise<Map<string, string>> => {
@@ -292,6 +308,7 @@ const saveProposalDecision = async (
 export const importReader = (db: Db): ImportReader => ({
   findByDigests: (digests) => findByDigests(db, digests),
   workCandidates: (work) => findWorkCandidates(db, work),
+  atAddress: (url) => findAtAddress(db, url),
   findUnknownIds: (ids, actor) => findUnknownIds(db, ids, actor),
   listSources: (paperId) => listSources(db, paperId),
   listProposals: (...args) => listProposals(db, ...args),

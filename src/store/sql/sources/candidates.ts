@@ -1,6 +1,6 @@
 import { type Selectable, sql } from 'kysely'
 import type { PaperWithText } from '#core/papers/paper.ts'
-import type { PaperCandidate, CandidateOrigin } from '#core/sources/candidate.ts'
+import type { CandidateOrigin, ListedWork, PaperCandidate } from '#core/sources/candidate.ts'
 import type { Tables, Db } from '#store/rows.ts'
 import type { JudgedText, RankedText, RankReasons } from '#core/sources/rank-candidates.ts'
 import type { CandidateReader, RankPlace, CandidateRecord, CandidateWriter } from '#ports/store/sources.ts'
@@ -15,6 +15,7 @@ const candidateFromRow = (row: CandidateRow): PaperCandidate => ({
   id: row.seq,
   state: row.state,
   paper: row.paper === null ? null : (JSON.parse(row.paper) as PaperWithText),
+  listed: row.listed === null ? null : (JSON.parse(row.listed) as ListedWork),
   doi: row.doi,
   arxivId: row.arxiv_id,
   foundAt: row.found_at,
@@ -289,7 +290,7 @@ const lookupColumns = (paper: PaperWithText) => {
 export const candidateWriter = (db: Db): CandidateWriter => ({
   ...candidateRecordWriter(db),
   setRanks: (ranks) => setRanks(db, ranks),
-  add: async ({ paper, doi, arxivId, at }) => {
+  add: async ({ paper, listed, doi, arxivId, at }) => {
     const keys =
       paper === null
         ? { doi, arxiv_id: arxivId, work_key: null, subtitle_key: null, paper: null }
@@ -298,6 +299,7 @@ export const candidateWriter = (db: Db): CandidateWriter => ({
       .insertInto('paper_candidates')
       .values({
         ...keys,
+        listed: listed === null ? null : JSON.stringify(listed),
         state: 'open',
         found_at: at,
         paper_id: null,
