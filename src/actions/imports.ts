@@ -2,7 +2,7 @@ import type { ActionContext } from './run-action.ts'
 import { savePaperVersion } from './papers.ts'
 import { isHeld } from '#core/assessment/assessment-rule.ts'
 import { Failure } from '#core/failure.ts'
-import { withProposed, enrichment, type SourceRecord } from '#core/imports/imported-record.ts'
+import { enrichment, proposedAnew, type SourceRecord, withProposed } from '#core/imports/imported-record.ts'
 import type { PaperWithText } from '#core/papers/paper.ts'
 import { filledFields } from '#core/imports/join.ts'
 import { bestVisibleMatch, visibleToCompare } from '#core/imports/found-work.ts'
@@ -103,6 +103,9 @@ const addPapers = async (
   return ids
 }
 
+/** Proposals of a paper that a new one is compared with. */
+const COMPARED_PROPOSALS = 200
+
 /** Fills a paper in review at once; for a public one, an editor must accept the proposal. */
 const enrich = async (
   { tx, actor, at }: Step,
@@ -119,7 +122,10 @@ const enrich = async (
   const result = { position: record.position, id, match: found.match, fields: names, toCompare: [] }
   if (names.length === 0) return { ...result, outcome: 'unchanged' }
   if (found.state === 'accepted') {
-    await tx.imports.addProposal(id, { source, fields, at })
+    const before = await tx.imports.listRecordedProposals(id, COMPARED_PROPOSALS)
+    const anew = proposedAnew(fields, { source: record.source, before })
+    if (Object.keys(anew).length > 0) await tx.imports.addProposal(id, { source, fields: anew, at })
+    // Whoever sent the record does not learn what others proposed or editors dismissed.
     return { ...result, outcome: 'proposed' }
   }
   const { after } = await tx.papers.revise(id, { actor, at }, (stored) => ({ ...stored.paper, ...fields }))

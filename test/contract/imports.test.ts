@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { importRecords, type CheckedRecord } from '#actions/imports.ts'
+import { decideProposal, importRecords, type CheckedRecord } from '#actions/imports.ts'
 import { separateRecord } from '#actions/joins.ts'
 import { savePaperVersion } from '#actions/papers.ts'
 import { recordText, sourceRecord } from '#core/imports/imported-record.ts'
@@ -252,6 +252,46 @@ for (const engine of engines) {
     )
     const same = record({ title: 'A public paper', doi: '10.1000/x' }, 'says nothing new')
     assert.deepEqual(await importing(store)(same), [['unchanged', 'p1', 'doi', []]])
+  })
+
+  contract('what records propose for one paper is one proposal, and later records wait for another', async (store) => {
+    const run = await testRunner({ store, clock: fakeClock(AT) })
+    const take = importing(store)
+    await importing(store, 'accepted')(record({ title: 'One' }), record({ title: 'Two' }))
+    const open = async (after: number | null = null, limit = 10) =>
+      (await store.private.imports.listProposals('open', after, limit)).map(
+        ({ id, paperId, fields, earlier }) => [id, paperId, fields, earlier.length] as const,
+      )
+    await take(record({ title: 'One', publisher: 'Pres', volume: '1' }), record({ title: 'Two', issue: '2' }))
+    await take(record({ title: 'One', publisher: 'Press', doi: '10.1000/one' }))
+    // The same record in other words proposes nothing else.
+    await take(record({ title: 'One', publisher: 'Press', doi: '10.1000/one' }, 'in other words'))
+    const both = [3, 'p1', { publisher: 'Press', volume: '1', doi: '10.1000/one' }, 1] as const
+    assert.deepEqual(await open(), [[2, 'p2', { issue: '2' }, 0], both])
+    assert.deepEqual(await open(2), [both])
+    assert.deepEqual(await open(null, 1), [[2, 'p2', { issue: '2' }, 0]])
+    assert.equal(await store.private.imports.countOpenProposals(), 2)
+    const [seen] = (await store.private.imports.listProposals('open', 2, 1)) ?? []
+    assert.deepEqual(await store.private.imports.findProposal(3), seen)
+
+    await take(record({ title: 'One', pages: '7' }))
+    await run(decideProposal, { id: 3, decision: 'take', actor: 'editor' })
+    const { publisher, volume, pages } = (await paperOf(store, 'p1')) ?? {}
+    assert.deepEqual([publisher, volume, pages], ['Press', '1', null])
+    assert.deepEqual(await open(2), [[4, 'p1', { pages: '7' }, 0]], 'nobody has seen this one')
+    assert.deepEqual(
+      (await store.private.imports.listProposals('taken', null, 10)).map(({ id }) => id),
+      [1, 3],
+    )
+    await run(decideProposal, { id: 4, decision: 'leave', actor: 'editor' })
+    assert.deepEqual(await take(record({ title: 'One', pages: '7' }, 'again')), [
+      ['proposed', 'p1', 'title_year', ['pages']],
+    ])
+    await take(record({ title: 'One', pages: '7', issue: '3' }, 'with an issue'))
+    assert.deepEqual(await open(2), [[5, 'p1', { issue: '3' }, 0]], 'what was dismissed is not proposed again')
+    for (let number = 0; number < 30; number += 1) await take(record({ title: 'Two', institution: `Place ${number}` }))
+    const last = (await open()).find(([, paper]) => paper === 'p2')
+    assert.deepEqual(last?.slice(2), [{ issue: '2', institution: 'Place 18' }, 19], 'a bound on what waits')
   })
 
   contract('what was rejected stays so, and other works of the same authors are new', async (store) => {

@@ -2399,7 +2399,7 @@ export type Operations = {
       }[]
     }
   }
-  /** Changes to public papers that imported records propose, oldest first, 100 at a time */
+  /** Changes to public papers that imported records propose, one a paper, oldest first, 100 at a time */
   'GET /api/editorial/proposals': {
     query: {
       /** Only proposals in this state; open by default. */
@@ -2453,6 +2453,13 @@ export type Operations = {
           position: string
           recordId?: string
         }
+        /** Records whose data is joined in this proposal, besides the last one, oldest first. */
+        earlierSources?: {
+          format: ("papers" | "arxiv-atom" | "rss" | "oai-pmh" | "crossref" | "openalex" | "semantic-scholar" | "csl-json" | "zotero" | "dblp" | "openreview" | "zenodo" | "datacite" | "huggingface" | "schema-org" | "bibtex" | "ris" | "pubmed" | "endnote" | "jats" | "tei" | "csv" | "identifiers" | "pdf")
+          place: string
+          position: string
+          recordId?: string
+        }[]
       }[]
     }
   }

@@ -108,8 +108,15 @@ export type ProposalState = (typeof proposalStates)[number]
 /** The values that a record would add to a paper. */
 export type ProposedFields = Partial<Omit<Paper, 'id'>>
 
-/** A proposal to add data from a record to a public paper. */
+/** Where a record came from. */
+export type RecordOrigin = Pick<SourceRecord, 'format' | 'place' | 'position' | 'recordId'>
+
+/**
+ * A proposal to add data from records to a public paper. An open one joins all that records propose for the paper up to the one it
+ * is named by; a decided one has the data of that record alone.
+ */
 export type ProposedRevision = {
+  /** The number of its last record: what arrives later is another proposal, so nobody decides on what they have not seen. */
   id: number
   paperId: string
   title: string
@@ -118,7 +125,38 @@ export type ProposedRevision = {
   state: ProposalState
   decidedBy: string | null
   decidedAt: string | null
-  source: { format: SourceFormat; place: string; position: string; recordId: string | null }
+  source: RecordOrigin
+  /** The origins of the records that it joins before its own, oldest first. */
+  earlier: readonly RecordOrigin[]
+}
+
+/** What one record proposed for a paper. */
+export type RecordedProposal = Pick<ProposedRevision, 'fields' | 'state' | 'source'>
+
+/** More records about one paper wait for no decision; their data is kept with the paper. */
+const MAX_JOINED = 20
+
+const isSame = (one: unknown, other: unknown): boolean => JSON.stringify(one) === JSON.stringify(other)
+
+/**
+ * What of the fields of a record is to be proposed, given what records proposed for the paper before: not a value that an editor
+ * dismissed, nothing that the same record proposes already, and nothing beyond a bound.
+ */
+export const proposedAnew = (
+  fields: ProposedFields,
+  { source, before }: { source: RecordOrigin; before: readonly RecordedProposal[] },
+): ProposedFields => {
+  const dismissed = before.filter(({ state }) => state === 'left')
+  const entries = Object.entries(fields).filter(
+    ([name, value]) => !dismissed.some((one) => isSame(Reflect.get(one.fields, name), value)),
+  )
+  const anew = Object.fromEntries(entries) as ProposedFields
+  const open = before.filter(({ state }) => state === 'open')
+  const { format, recordId } = source
+  const isKnown = open.some(
+    (one) => one.source.format === format && one.source.recordId === recordId && isSame(one.fields, anew),
+  )
+  return isKnown || open.length >= MAX_JOINED ? {} : anew
 }
 
 /** The fields that catalogues may fill in; title, authors, year and editorial fields are never changed. */

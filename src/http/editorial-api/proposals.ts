@@ -2,7 +2,12 @@ import type { Context } from 'hono'
 import { z } from 'zod'
 import { decideProposal } from '#actions/imports.ts'
 import { Failure } from '#core/failure.ts'
-import { proposalStates, type ProposedRevision, sourceFormats } from '#core/imports/imported-record.ts'
+import {
+  proposalStates,
+  type ProposedRevision,
+  type RecordOrigin,
+  sourceFormats,
+} from '#core/imports/imported-record.ts'
 import { noBibliography } from '#core/papers/bibliography.ts'
 import { pathId, readQuery } from '#http/input/query.ts'
 import { json, type Reply } from '#http/routing/reply.ts'
@@ -28,6 +33,13 @@ const proposedFields = presentedPaper
   .pick({ institution: true, url: true, storageUrl: true, abstract: true, topics: true })
   .extend(presentedBibliography)
 
+const recordOrigin = z.strictObject({
+  format: z.enum(sourceFormats),
+  place: z.string(),
+  position: z.string(),
+  recordId: z.string().optional(),
+})
+
 const proposal = z.strictObject({
   id: z.int(),
   paper: z.string(),
@@ -37,12 +49,11 @@ const proposal = z.strictObject({
   state: z.enum(proposalStates),
   decidedBy: z.string().optional(),
   decidedAt: z.string().optional(),
-  source: z.strictObject({
-    format: z.enum(sourceFormats),
-    place: z.string(),
-    position: z.string(),
-    recordId: z.string().optional(),
-  }),
+  source: recordOrigin,
+  earlierSources: z
+    .array(recordOrigin)
+    .optional()
+    .meta({ description: 'Records whose data is joined in this proposal, besides the last one, oldest first.' }),
 })
 const proposalListResponse = z.strictObject({ success: z.literal(true), proposals: z.array(proposal) })
 const proposalResponse = z.strictObject({
@@ -63,6 +74,13 @@ const presentFields = ({
   ...presentBibliography({ ...noBibliography, ...others }),
 })
 
+const presentOrigin = ({ format, place, position, recordId }: RecordOrigin): z.infer<typeof recordOrigin> => ({
+  format,
+  place,
+  position,
+  ...omitEmpty({ recordId }),
+})
+
 const presentProposal = (shown: ProposedRevision): z.infer<typeof proposal> => ({
   id: shown.id,
   paper: shown.paperId,
@@ -71,12 +89,8 @@ const presentProposal = (shown: ProposedRevision): z.infer<typeof proposal> => (
   proposedAt: shown.proposedAt,
   state: shown.state,
   ...omitEmpty({ decidedBy: shown.decidedBy, decidedAt: shown.decidedAt }),
-  source: {
-    format: shown.source.format,
-    place: shown.source.place,
-    position: shown.source.position,
-    ...omitEmpty({ recordId: shown.source.recordId }),
-  },
+  source: presentOrigin(shown.source),
+  ...omitEmpty({ earlierSources: shown.earlier.map(presentOrigin) }),
 })
 
 const presentProposals = (proposals: readonly ProposedRevision[]): z.infer<typeof proposalListResponse> => ({
@@ -116,7 +130,7 @@ export const proposalRoutes = (ports: EditingPorts): Route[] => [
     ...editorialRoute,
     method: 'get',
     path: '/api/editorial/proposals',
-    summary: 'Changes to public papers that imported records propose, oldest first, 100 at a time',
+    summary: 'Changes to public papers that imported records propose, one a paper, oldest first, 100 at a time',
     query: proposalQuery,
     responses: { 200: { description: 'The proposals.', schema: proposalListResponse } },
     handle: listProposals(ports),

@@ -1,4 +1,10 @@
-import type { ProposalState, ProposedFields, ProposedRevision, SourceRecord } from '#core/imports/imported-record.ts'
+import type {
+  ProposalState,
+  ProposedFields,
+  ProposedRevision,
+  RecordedProposal,
+  SourceRecord,
+} from '#core/imports/imported-record.ts'
 import type { Join } from '#core/imports/join.ts'
 import type { Paper } from '#core/papers/paper.ts'
 import type { Work, WorkLikeness } from '#core/papers/same-work/same-work.ts'
@@ -22,10 +28,14 @@ export type ImportReader = {
   findUnknownIds(ids: readonly string[], actor: string): Promise<Set<string>>
   /** Records that a paper was made from or enriched by, oldest first. */
   listSources(paperId: string): Promise<SourceRecord[]>
-  /** Oldest first. `after` is the last id of the previous page. */
+  /** Oldest first, open ones joined by paper. `after` is the last id of the previous page. */
   listProposals(state: ProposalState, after: number | null, limit: number): Promise<ProposedRevision[]>
+  /** How many papers have open proposals. */
   countOpenProposals(): Promise<number>
+  /** An open one is joined with those before it for the same paper. */
   findProposal(id: number): Promise<ProposedRevision | null>
+  /** The latest that records of a paper proposed for it, each by itself, newest first. */
+  listRecordedProposals(paperId: string, limit: number): Promise<RecordedProposal[]>
 }
 
 export type ImportWriter = {
@@ -36,6 +46,7 @@ export type ImportWriter = {
   /** Stores the records of papers that were just added. */
   addSources(records: readonly { paperId: string; source: SourceRecord }[]): Promise<void>
   addProposal(paperId: string, proposal: { source: number; fields: ProposedFields; at: string }): Promise<void>
+  /** Decides on an open proposal with those that it joins. */
   decideProposal(id: number, decision: { state: ProposalState; actor: string; at: string }): Promise<void>
 }
 

@@ -344,7 +344,7 @@ CREATE INDEX source_records_by_paper ON source_records (paper_seq, seq);
 CREATE UNIQUE INDEX source_records_by_digest ON source_records (digest);
 CREATE INDEX source_records_by_session ON source_records (ingest_session, seq) WHERE ingest_session IS NOT NULL;
 
--- What a record says about a public paper and the paper does not; an editor accepts it or rejects it.
+-- What a record says about a public paper and the paper does not; an editor accepts or rejects all of one paper together.
 CREATE TABLE proposed_revisions (
   seq INTEGER PRIMARY KEY AUTOINCREMENT,
   paper_seq INTEGER NOT NULL REFERENCES papers (seq),
@@ -357,6 +357,7 @@ CREATE TABLE proposed_revisions (
 ) STRICT;
 CREATE INDEX proposed_revisions_by_state ON proposed_revisions (state, seq);
 CREATE INDEX proposed_revisions_by_source ON proposed_revisions (source_seq);
+CREATE INDEX proposed_revisions_by_paper ON proposed_revisions (paper_seq, seq);
 
 -- A record that was taken for a paper that was there before: what it said and filled, so that it can be separated again.
 CREATE TABLE joins (

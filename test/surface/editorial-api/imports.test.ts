@@ -293,21 +293,26 @@ test('what a record proposes for a public paper is taken or left by an editor', 
   await service.accept(wholePaper({ doi: '10.1000/example.1' }))
   const before = await (await service.get('/api/v1/papers/p1')).text()
   const key = await service.key('ingest')
-  for (const publisher of ['Press', 'Another Press']) {
+  const propose = async (publisher: string): Promise<void> => {
     const { proposed } = await jsonOf<Imported>(
       await post(service, record(publisher), { key, type: 'application/x-bibtex' }),
     )
     assert.equal(proposed, 1)
   }
+  type Listed = { id: number; fields: Record<string, unknown>; source: unknown; earlierSources?: unknown[] }
+  const listed = async () => (await editor.get<{ proposals: Listed[] }>('/proposals')).proposals
+  await propose('Pres')
+  const [first, ...none] = await listed()
+  assert.deepEqual([first?.fields.publisher, first?.earlierSources, none], ['Pres', undefined, []])
+  await propose('Press')
   assert.equal(await (await service.get('/api/v1/papers/p1')).text(), before)
-  const { proposals } = await editor.get<{ proposals: { id: number; fields: Record<string, unknown> }[] }>('/proposals')
-  assert.deepEqual(
-    proposals.map(({ fields }) => fields.publisher),
-    ['Press', 'Another Press'],
-  )
-  const [first, second] = proposals
-  const taken = await editor.ask(`/proposals/${first?.id}`, { method: 'POST', body: { decision: 'take' } })
+  const [both, ...more] = await listed()
+  assert.deepEqual([both?.fields.publisher, both?.earlierSources, more], ['Press', [first?.source], []])
+  await propose('Another Press')
+  const taken = await editor.ask(`/proposals/${both?.id}`, { method: 'POST', body: { decision: 'take' } })
   assert.deepEqual(await jsonOf(taken), { success: true, paper: 'p1', version: 2 })
+  const [second] = await listed()
+  assert.deepEqual([second?.fields.publisher, second?.earlierSources], ['Another Press', undefined])
   const left = await editor.ask(`/proposals/${second?.id}`, { method: 'POST', body: { decision: 'leave' } })
   assert.deepEqual(await jsonOf(left), { success: true, paper: 'p1' })
   assert.equal((await jsonOf<{ publisher: string }>(await service.get('/api/v1/papers/p1'))).publisher, 'Press')

@@ -1,5 +1,5 @@
 import type { Editor } from '#core/access/editor.ts'
-import type { ProposedRevision } from '#core/imports/imported-record.ts'
+import type { ProposedRevision, RecordOrigin } from '#core/imports/imported-record.ts'
 import type { FieldChange } from '#core/papers/paper-diff.ts'
 import { html, type Html } from '#html.ts'
 import { fieldDifferences } from '#http/console/pages/difference.ts'
@@ -25,12 +25,15 @@ type ProposalsView = {
 const decisionButton = (id: number, { name, label, key }: { name: string; label: string; key: string | null }): Html =>
   html`<form method="post" action="${PATH}/${id}/${name}" data-swap><button${name === 'leave' && html` class="plain"`} type="submit"${key !== null && html` data-key="${key}"`}>${label}${key !== null && html` <kbd>${key}</kbd>`}</button></form>`
 
+const origin = ({ format, place, position }: RecordOrigin): Html =>
+  html`<span>${format}, <bdi>${place}</bdi>, <bdi>${position}</bdi></span>`
+
 /** Single keys act on the first proposal only. */
 const entry = ({ proposal, changes }: ShownProposal, isFirst: boolean): Html => {
-  const { id, paperId, title, proposedAt, source } = proposal
+  const { id, paperId, title, proposedAt, source, earlier } = proposal
   return html`<li>
       <h2><a href="/console/papers/${paperId}/edit" dir="auto">${title}</a></h2>
-      <p class="line"><code>${paperId}</code> <span>${source.format}, <bdi>${source.place}</bdi>, <bdi>${source.position}</bdi></span> ${dateTime(proposedAt)}</p>
+      <p class="line"><code>${paperId}</code> ${[source, ...earlier.toReversed()].map((one) => html`${origin(one)} `)}${dateTime(proposedAt)}</p>
       ${changes.length === 0 ? html`<p>The paper already has all of this.</p>` : fieldDifferences(changes)}
       <div class="line">
         ${decisionButton(id, { name: 'take', label: 'Accept', key: isFirst ? 'a' : null })}

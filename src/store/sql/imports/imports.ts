@@ -7,7 +7,7 @@ import { compareWorks, type Work, type WorkLikeness } from '#core/papers/same-wo
 import { TITLE_START, titleBeginning, lookupTitleKeys, lookupWorkKeys } from '#core/papers/same-work/work-keys.ts'
 import type { ImportReader, ImportWriter, KnownWork, WorkCandidate } from '#ports/store/imports.ts'
 import { paperFromRow } from '#store/sql/engine/paper-from-row.ts'
-import type { SourceRecord, ProposedFields, ProposedRevision } from '#core/imports/imported-record.ts'
+import type { SourceRecord, ProposedFields, ProposedRevision, RecordedProposal } from '#core/imports/imported-record.ts'
 import { getPaperRow } from '#store/sql/papers/paper-reader.ts'
 
 const LOOKUP_BATCH = 100
@@ -237,7 +237,7 @@ const proposals = (db: Db) =>
     .selectFrom('proposed_revisions as proposal')
     .innerJoin('papers', 'papers.seq', 'proposal.paper_seq')
     .innerJoin('source_records as source', 'source.seq', 'proposal.source_seq')
-    .select(['proposal.seq', 'proposal.fields', 'proposal.proposed_at', 'proposal.state'])
+    .select(['proposal.seq', 'proposal.paper_seq', 'proposal.fields', 'proposal.proposed_at', 'proposal.state'])
     .select(['proposal.decided_by', 'proposal.decided_at', 'papers.id', 'papers.title'])
     .select(['source.format', 'source.place', 'source.position', 'source.record_id'])
 
@@ -253,7 +253,25 @@ const fromRow = (row: ProposalRow): ProposedRevision => ({
   decidedBy: row.decided_by,
   decidedAt: row.decided_at,
   source: { format: row.format, place: row.place, position: row.position, recordId: row.record_id },
+  earlier: [],
 })
+
+/** Open proposals with what they join; of two values for a field the newer one counts. */
+const joined = async (db: Db, rows: readonly ProposalRow[]): Promise<ProposedRevision[]> => {
+  if (rows.length === 0) return []
+  const all = await proposals(db)
+    .where('proposal.paper_seq', 'in', paddedKeys(rows.map(({ paper_seq }) => paper_seq)))
+    .where('proposal.state', '=', 'open')
+    .orderBy('proposal.seq')
+    .execute()
+  const ofPapers = Map.groupBy(all, ({ paper_seq }) => paper_seq)
+  return rows.map((row) => {
+    const before = (ofPapers.get(row.paper_seq) ?? []).filter(({ seq }) => seq < row.seq).map(fromRow)
+    const proposal = fromRow(row)
+    const fields: ProposedFields = Object.assign({}, ...[...before, proposal].map((one) => one.fields))
+    return { ...proposal, fields, earlier: before.map(({ source }) => source) }
+  })
+}
 
 const listProposals = async (
   db: Db,
@@ -262,16 +280,30 @@ const listProposals = async (
   const rows = await proposals(db)
     .where('proposal.state', '=', state)
     .where('proposal.seq', '>', after ?? 0)
+    .$if(state === 'open', (query) =>
+      query.where((eb) =>
+        eb.not(
+          eb.exists(
+            eb
+              .selectFrom('proposed_revisions as later')
+              .select('later.seq')
+              .whereRef('later.paper_seq', '=', 'proposal.paper_seq')
+              .whereRef('later.seq', '>', 'proposal.seq')
+              .where('later.state', '=', 'open'),
+          ),
+        ),
+      ),
+    )
     .orderBy('proposal.seq')
     .limit(limit)
     .execute()
-  return rows.map(fromRow)
+  return state === 'open' ? joined(db, rows) : rows.map(fromRow)
 }
 
 const countOpenProposals = async (db: Db): Promise<number> => {
   const { count } = await db
     .selectFrom('proposed_revisions')
-    .select((eb) => eb.fn.countAll<number>().as('count'))
+    .select((eb) => eb.fn.count<number>('paper_seq').distinct().as('count'))
     .where('state', '=', 'open')
     .executeTakeFirstOrThrow()
   return count
@@ -279,7 +311,20 @@ const countOpenProposals = async (db: Db): Promise<number> => {
 
 const findProposal = async (db: Db, id: number): Promise<ProposedRevision | null> => {
   const row = await proposals(db).where('proposal.seq', '=', id).executeTakeFirst()
-  return row === undefined ? null : fromRow(row)
+  if (row === undefined) return null
+  const [found = null] = row.state === 'open' ? await joined(db, [row]) : [fromRow(row)]
+  return found
+}
+
+const listRecordedProposals = async (db: Db, paperId: string, limit: number): Promise<RecordedProposal[]> => {
+  const rows = await proposals(db)
+    .where('papers.id', '=', paperId)
+    // A record that was separated from the paper says nothing about it.
+    .whereRef('source.paper_seq', '=', 'proposal.paper_seq')
+    .orderBy('proposal.seq', 'desc')
+    .limit(limit)
+    .execute()
+  return rows.map(fromRow)
 }
 
 const addProposal = async (
@@ -298,10 +343,13 @@ const saveProposalDecision = async (
   db: Db,
   ...[id, { state, actor, at }]: Parameters<ImportWriter['decideProposal']>
 ): Promise<void> => {
+  const ofSamePaper = db.selectFrom('proposed_revisions').select('paper_seq').where('seq', '=', id)
   await db
     .updateTable('proposed_revisions')
     .set({ state, decided_by: actor, decided_at: at })
-    .where('seq', '=', id)
+    .where('paper_seq', '=', ofSamePaper)
+    .where('seq', '<=', id)
+    .where('state', '=', 'open')
     .execute()
 }
 
@@ -314,6 +362,7 @@ export const importReader = (db: Db): ImportReader => ({
   listProposals: (...args) => listProposals(db, ...args),
   countOpenProposals: () => countOpenProposals(db),
   findProposal: (id) => findProposal(db, id),
+  listRecordedProposals: (...args) => listRecordedProposals(db, ...args),
 })
 
 export const importWriter = (scope: TransactionContext, { db } = scope): ImportWriter => ({
