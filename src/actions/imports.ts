@@ -1,8 +1,11 @@
 import type { ActionContext } from './run-action.ts'
+import { decidePaper } from './decisions.ts'
+import { COMPARED, findNews, proposeNews } from './notices.ts'
 import { savePaperVersion } from './papers.ts'
 import { isHeld } from '#core/assessment/assessment-rule.ts'
 import { Failure } from '#core/failure.ts'
 import { enrichment, proposedAnew, type SourceRecord, withProposed } from '#core/imports/imported-record.ts'
+import { isRetracting, noticeLine, type RecordedNotice } from '#core/imports/notice.ts'
 import type { PaperWithText } from '#core/papers/paper.ts'
 import { filledFields } from '#core/imports/join.ts'
 import { bestVisibleMatch, visibleToCompare } from '#core/imports/found-work.ts'
@@ -15,8 +18,8 @@ import type { WorkCandidate } from '#ports/store/imports.ts'
 import type { NewPaper } from '#ports/store/papers.ts'
 
 /**
- * Accepts what a record proposes for a public paper, as a new version of it, or rejects it; returns the paper's id and new
- * version. Throws `not_found`, and `wrong_state` for a proposal that was already decided on, or a paper that was merged.
+ * Accepts what records propose for a public paper, or rejects it; returns the paper's id and new version. The paper gets the
+ * proposed fields as a new version, or is retracted if its work was withdrawn, retracted or deleted; it has no new version then. Throws `not_found`, and `wrong_state` for a proposal that was already decided on, or a paper that was merged.
  */
 export const decideProposal = async (
   tx: ActionContext,
@@ -24,7 +27,7 @@ export const decideProposal = async (
 ): Promise<{ paperId: string; version: number | null }> => {
   const proposal = await tx.imports.findProposal(id)
   if (proposal === null) throw new Failure('not_found', `There is no proposal ${id}.`)
-  const { paperId, fields } = proposal
+  const { paperId, notices } = proposal
   if (proposal.state !== 'open') throw new Failure('wrong_state', `The proposal ${id} has already been decided on.`)
   const at = tx.now.toISOString()
   if (decision === 'leave') {
@@ -32,8 +35,13 @@ export const decideProposal = async (
     await tx.audit.record({ at, actor, act: 'proposal.leave', subject: paperId, before: null, after: { proposal: id } })
     return { paperId, version: null }
   }
+  if (notices.some(isRetracting)) {
+    await decidePaper(tx, { id: paperId, event: 'retract', note: notices.map(noticeLine).join('\n'), actor })
+    await tx.imports.decideProposal(id, { state: 'taken', actor, at })
+    return { paperId, version: null }
+  }
   // Applied to the current version, so that later edits stay.
-  const change = (paper: PaperWithText): PaperWithText => withProposed(paper, fields)
+  const change = (paper: PaperWithText): PaperWithText => withProposed(paper, proposal)
   const version = await savePaperVersion(tx, { id: paperId, change, version: null, actor, act: 'proposal.take' })
   await tx.imports.decideProposal(id, { state: 'taken', actor, at })
   return { paperId, version }
@@ -44,6 +52,7 @@ export type CheckedRecord = {
   position: string
   paper: PaperWithText
   source: SourceRecord
+  notices?: readonly RecordedNotice[]
   /** For a pending paper: what the checks found. */
   checkReport?: CheckReport | undefined
 }
@@ -103,9 +112,6 @@ const addPapers = async (
   return ids
 }
 
-/** Proposals of a paper that a new one is compared with. */
-const COMPARED_PROPOSALS = 200
-
 /** Fills a paper in review at once; for a public one, an editor must accept the proposal. */
 const enrich = async (
   { tx, actor, at }: Step,
@@ -113,21 +119,23 @@ const enrich = async (
   found: Pick<WorkCandidate, 'paper' | 'state'> & { match: WorkMatch },
 ): Promise<ImportedPaper> => {
   const { id } = found.paper
+  const news = found.state === 'accepted' ? await findNews(tx, record, found.paper) : []
   const source = await tx.imports.addSource(id, record.source)
   const fields = isInReview(found.state) || found.state === 'accepted' ? enrichment(found.paper, record.paper) : {}
   const filled = filledFields(found.paper, fields)
   const { fullText: _text, ...paper } = record.paper
   await tx.joins.add({ paperId: id, source, match: found.match, paper, filled, at })
-  const names = Object.keys(fields)
+  const names = [...new Set([fields, ...news.map((one) => one.fields)].flatMap(Object.keys))]
   const result = { position: record.position, id, match: found.match, fields: names, toCompare: [] }
-  if (names.length === 0) return { ...result, outcome: 'unchanged' }
   if (found.state === 'accepted') {
-    const before = await tx.imports.listRecordedProposals(id, COMPARED_PROPOSALS)
+    const before = await tx.imports.listRecordedProposals(id, COMPARED)
     const anew = proposedAnew(fields, { source: record.source, before })
-    if (Object.keys(anew).length > 0) await tx.imports.addProposal(id, { source, fields: anew, at })
+    if (Object.keys(anew).length > 0) await tx.imports.addProposal(id, { source, fields: anew, notice: null, at })
+    await proposeNews(tx, news, { paperId: id, source: { seq: source, origin: record.source } })
     // Whoever sent the record does not learn what others proposed or editors dismissed.
-    return { ...result, outcome: 'proposed' }
+    return { ...result, outcome: names.length === 0 && news.length === 0 ? 'unchanged' : 'proposed' }
   }
+  if (names.length === 0) return { ...result, outcome: 'unchanged' }
   const { after } = await tx.papers.revise(id, { actor, at }, (stored) => ({ ...stored.paper, ...fields }))
   const { format, place } = record.source
   await tx.audit.record({

@@ -12,7 +12,8 @@ import {
 import type { SourceLease, RunEnd } from '#ports/store/sources.ts'
 import type { ActionContext } from './run-action.ts'
 import { importRecords } from './imports.ts'
-import { enrichment } from '#core/imports/imported-record.ts'
+import { proposeAboutOthers, proposeDeletions } from './notices.ts'
+import { enrichment, type SourceRecord } from '#core/imports/imported-record.ts'
 import { bestVisibleMatch } from '#core/imports/found-work.ts'
 import { withIdentifiers } from '#core/papers/identifiers.ts'
 import { sameWork } from '#core/papers/same-work/same-work.ts'
@@ -78,15 +79,21 @@ type TakeRecordsInput = {
   lease: SourceLease
   records: readonly TakenRecord[]
   /** With the last records of a page: the new position in the source, and the counts and refusals of the page. */
-  page: { position: SourcePosition; counts: Partial<RunCounts>; refusals: readonly Refusal[] } | null
+  page: {
+    position: SourcePosition
+    counts: Partial<RunCounts>
+    refusals: readonly Refusal[]
+    /** Records that the source says it deleted. */
+    deleted: readonly SourceRecord[]
+  } | null
 }
 
 /** `lost`: another process has the lease, and nothing was stored. `full`: the daily cap is reached, with records left over. */
 export type TakenState = 'taken' | 'full' | 'lost'
 
 /** Adds a record to a stored paper, by the rules of imports. */
-const enrichPaper = async (tx: ActionContext, { paper, source }: TakenRecord, actor: string): Promise<void> => {
-  const record = { position: source.position, paper, source }
+const enrichPaper = async (tx: ActionContext, taken: TakenRecord, actor: string): Promise<void> => {
+  const record = { ...taken, position: taken.source.position }
   await importRecords(tx, { batch: [record], state: 'pending', actor, session: null, onlyOf: null })
 }
 
@@ -139,6 +146,7 @@ const takeRecord = async (
     await enrichPaper(tx, record, actor)
     return 'known'
   }
+  if (await proposeAboutOthers(tx, record)) return 'known'
   const same = await findSameCandidate(tx, record)
   if (same !== null) {
     await tx.candidates.addRecord(same.id, kept)
@@ -181,6 +189,7 @@ export const takeRecords = async (
   if (state === 'taken' && page !== null) {
     await tx.sources.savePosition(id, page.position)
     await tx.sources.addCounts(id, page.counts)
+    await proposeDeletions(tx, page.deleted)
     if (page.refusals.length > 0) await tx.sources.addRefusals(id, page.refusals)
   }
   return state

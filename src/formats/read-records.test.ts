@@ -273,7 +273,7 @@ test('other forms stay as they are beside lists of links', async () => {
   assert.deepEqual(await forms('# List\n10.1000/a\narXiv:2210.03629\n'), ['identifiers', 'identifiers'])
   assert.deepEqual(await forms('- [[pdf]](https://arxiv.org/abs/2210.03629) A title\n'), ['links'])
   const page = `<html><head><meta name="citation_title" content="T"></head><body>${'<a href="https://arxiv.org/abs/2210.03629">x</a>'.repeat(5)}`
-  await assert.rejects(read(page), { message: /This is a web page/u })
+  assert.deepEqual(await forms(page), ['web-page'])
   assert.deepEqual(
     await listed(page.replace(/<meta [^>]*>/u, '<title>My reading</title>').replaceAll('x</a>', 'Counting bees</a>')),
     ['links line 1 | 2210.03629 | Counting bees'],
@@ -691,4 +691,53 @@ test('papers in our own names that have no id of ours are records, and other nam
       return ['papers', id, { ...fields, date: published }, ['tags']]
     }),
   )
+})
+
+const harvested = (content: string): string =>
+  `<OAI-PMH xmlns="http://www.openarchives.org/OAI/2.0/"><ListRecords>${content}</ListRecords></OAI-PMH>`
+const harvestedRecord = (form: string): string =>
+  `<record><header><identifier>oai:x:1</identifier></header><metadata>${form}</metadata></record>`
+const crossrefWork = (members: object): string =>
+  JSON.stringify({ DOI: '10.1000/Own', title: ['A'], prefix: '10.1000', ...members })
+
+test('records say what happened to their works: withdrawn, retracted, corrected, deleted', async () => {
+  const noticesOf = async (content: string): Promise<unknown[]> =>
+    (await read(Buffer.from(content))).map((record) =>
+      'notices' in record ? record.notices : 'deleted' in record ? record.deleted?.recordId : null,
+    )
+  const said = 'This paper has been withdrawn by its authors.'
+  const withdrawal = { kind: 'withdrawal', text: said, date: null, address: null, about: null }
+  const atom = `<feed xmlns="http://www.w3.org/2005/Atom"><entry><id>http://arxiv.org/abs/2611.00001v2</id><title>A</title>
+    <published>2026-11-01</published><summary>${said}</summary><author><name>Ada Example</name></author></entry></feed>`
+  assert.deepEqual(await noticesOf(atom), [[withdrawal]])
+  const [entry] = await read(Buffer.from(atom))
+  assert.ok(entry !== undefined && 'fields' in entry)
+  assert.equal(entry.fields.abstract, undefined)
+  const forms = [
+    `<arXiv><id>2611.00001</id><title>A</title><comments>Withdrawn</comments><abstract>Text.</abstract></arXiv>`,
+    `<dc><title>A</title><description>${said}</description></dc>`,
+  ]
+  assert.deepEqual(
+    await noticesOf(harvested(forms.map(harvestedRecord).join(''))),
+    [{ ...withdrawal, text: 'Withdrawn' }, withdrawal].map((notice) => [notice]),
+  )
+  const deleted = '<record><header status="deleted"><identifier>oai:x:2</identifier></header></record>'
+  assert.deepEqual(await noticesOf(harvested(deleted)), ['oai:x:2'])
+  const updated = { 'date-parts': [[2026, 11, 12]] }
+  const other = { DOI: '10.1000/Other', updated }
+  const notice = { date: '2026-11-12', text: 'retraction', kind: 'retraction' }
+  assert.deepEqual(
+    await noticesOf(
+      crossrefWork({ 'update-to': [{ ...other, type: 'retraction' }, { ...other, type: 'new_version' }, 'x'] }),
+    ),
+    [[{ ...notice, address: 'https://doi.org/10.1000/Own', about: '10.1000/other' }]],
+  )
+  assert.deepEqual(await noticesOf(crossrefWork({ 'updated-by': [{ ...other, type: 'erratum', label: 'Erratum' }] })), [
+    [{ ...notice, kind: 'correction', text: 'Erratum', address: 'https://doi.org/10.1000/other', about: null }],
+  ])
+  const openalex = { id: 'https://openalex.org/W1', title: 'A', authorships: [], publication_year: 2026 }
+  assert.deepEqual(await noticesOf(JSON.stringify({ ...openalex, is_retracted: false })), [null])
+  assert.deepEqual(await noticesOf(JSON.stringify({ ...openalex, is_retracted: true })), [
+    [{ kind: 'retraction', text: 'OpenAlex says so.', date: null, address: null, about: null }],
+  ])
 })

@@ -1,5 +1,6 @@
 import { type BibliographicTexts, ofEachBibliographicText } from '#core/papers/bibliography.ts'
-import type { ReadRecord } from '#core/imports/imported-record.ts'
+import type { ImportedRecord, ReadRecord } from '#core/imports/imported-record.ts'
+import type { RecordedNotice } from '#core/imports/notice.ts'
 import { arxivIdIn } from '#core/papers/identifiers.ts'
 import {
   bareArxivId,
@@ -10,6 +11,10 @@ import {
   printedArxivId,
 } from '#formats/text/identifiers.ts'
 import { oneLine } from '#formats/text/text.ts'
+
+/** The notices of a record, if it has any. */
+export const noticed = (notices: readonly RecordedNotice[]): Pick<ImportedRecord, 'notices'> =>
+  notices.length === 0 ? {} : { notices }
 
 /** Reads one source, keeping only the current record. */
 export type FormatReader = {

@@ -6,7 +6,8 @@ import {
   sourceRecord,
   type SourceRecord,
 } from '#core/imports/imported-record.ts'
-import type { Identifiers } from '#core/papers/identifiers.ts'
+import type { RecordedNotice } from '#core/imports/notice.ts'
+import { linkError, type Identifiers } from '#core/papers/identifiers.ts'
 import { identifierKey, isOfList, listedIdentifier, type ListedWork } from '#core/sources/candidate.ts'
 import { textError } from '#core/text/normalize-text.ts'
 import { paperLink } from '#formats/links/paper-link.ts'
@@ -37,6 +38,25 @@ export type CheckedIdentifier = {
 /** Names in foreign records are kept only if they pass the checks of any submitted text. */
 const isLine = (text: string): boolean => textError(text, 'line') === null
 
+/** No registry has longer identifiers. */
+const MAX_IDENTIFIER_LENGTH = 300
+const MAX_NOTICE_LENGTH = 500
+
+const isIdentifier = (text: string): boolean =>
+  text.length <= MAX_IDENTIFIER_LENGTH && isLine(text) && Object.values(pastedIdentifier(text) ?? {}).includes(text)
+
+/** Notices of a record that are looked at. */
+const MAX_NOTICES = 20
+
+/** Words and addresses of notices come from other servers; what is no line of text is left out. */
+const checkedNotices = (notices: readonly RecordedNotice[]): RecordedNotice[] =>
+  notices.slice(0, MAX_NOTICES).flatMap(({ kind, text, date, address, about }) => {
+    if (about !== null && !isIdentifier(about)) return []
+    const said = text !== null && isLine(text) ? text.slice(0, MAX_NOTICE_LENGTH) : null
+    const isAddress = address !== null && isLine(address) && linkError(address) === null && !/[<>\s]/u.test(address)
+    return [{ kind, text: said, date, address: isAddress ? address : null, about }]
+  })
+
 /** Checks a record by the rules of a submission. A refusal has its reason. */
 export const checkRecord = (
   record: ReadRecord,
@@ -52,30 +72,25 @@ export const checkRecord = (
     { ...record, recordId, unmapped },
     { place, fetchedAt: now.toISOString(), onlyOf, ingestSession },
   )
-  return { position, paper: parsed.paper, source }
+  const notices = checkedNotices(record.notices ?? [])
+  return { position, paper: parsed.paper, source, ...(notices.length === 0 ? {} : { notices }) }
 }
-
-/** No registry has longer identifiers. */
-const LONGEST_IDENTIFIER = 300
-
-const isIdentifier = (text: string): boolean =>
-  text.length <= LONGEST_IDENTIFIER && isLine(text) && Object.values(pastedIdentifier(text) ?? {}).includes(text)
 
 /** The address of a work as `paperLink` writes it. */
 const isAddress = (text: string): boolean => {
   const link = paperLink(text)
-  return text.length <= LONGEST_IDENTIFIER && link !== null && 'url' in link && link.url === text
+  return text.length <= MAX_IDENTIFIER_LENGTH && link !== null && 'url' in link && link.url === text
 }
 
-const LONGEST_TITLE = 500
-const LONGEST_TOPIC = 200
-const MOST_TOPICS = 10
+const MAX_TITLE_LENGTH = 500
+const MAX_TOPIC_LENGTH = 200
+const MAX_TOPICS = 10
 
 /** What a list says about a work, as far as it passes the checks of any submitted text. */
 const checkedWork = ({ title, url, topics }: ListedWork, isAddressed: boolean): ListedWork => ({
-  title: title !== null && title.length <= LONGEST_TITLE && isLine(title) ? title : null,
+  title: title !== null && title.length <= MAX_TITLE_LENGTH && isLine(title) ? title : null,
   url: isAddressed ? url : null,
-  topics: topics.filter((topic) => topic.length <= LONGEST_TOPIC && isLine(topic)).slice(0, MOST_TOPICS),
+  topics: topics.filter((topic) => topic.length <= MAX_TOPIC_LENGTH && isLine(topic)).slice(0, MAX_TOPICS),
 })
 
 const FAULTS = {

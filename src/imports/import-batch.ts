@@ -1,5 +1,6 @@
 import { yieldToEventLoop } from './pacing.ts'
 import { importRecords, type CheckedRecord, type ImportedPaper } from '#actions/imports.ts'
+import { findNews } from '#actions/notices.ts'
 import type { ActionContext, RunAction } from '#actions/run-action.ts'
 import { findIdentifier, type KnownIdentifier, addListedCandidates, keepCandidate } from '#actions/candidates.ts'
 import { hasSameContent, ingestPapers, usedId, type IngestedLine, type NumberedPaper } from '#actions/submissions.ts'
@@ -133,8 +134,11 @@ const previewRecords = async (
     else if (found === null) report({ outcome: 'stored', id: '', match: null, fields: [], toCompare })
     else {
       const { state, match } = found
-      const fields = isInReview(state) || state === 'accepted' ? Object.keys(enrichment(found.paper, paper)) : []
-      const outcome = fields.length === 0 ? 'unchanged' : state === 'accepted' ? 'proposed' : 'enriched'
+      const added = isInReview(state) || state === 'accepted' ? enrichment(found.paper, paper) : {}
+      const news = state === 'accepted' ? await findNews({ imports }, record, found.paper) : []
+      const fields = [...new Set([added, ...news.map((one) => one.fields)].flatMap(Object.keys))]
+      const isUnchanged = fields.length === 0 && news.length === 0
+      const outcome = isUnchanged ? 'unchanged' : state === 'accepted' ? 'proposed' : 'enriched'
       report({ outcome, id: found.paper.id, match, fields, toCompare })
     }
   }

@@ -1,6 +1,7 @@
 import { pacedTransactions } from '#imports/pacing.ts'
 import { takeRecords } from '#actions/sources.ts'
 import { afterList, type SourcePosition, type Refusal, type WatchedSource } from '#core/sources/watched-source.ts'
+import type { SourceRecord } from '#core/imports/imported-record.ts'
 import type { TakenRecord } from '#core/sources/candidate.ts'
 import { BATCH_BESIDE_READERS } from '#imports/import-source.ts'
 import type { OutboundResponse } from '#ports/outbound.ts'
@@ -64,17 +65,19 @@ const storePage = async (
     inTransaction,
     fit,
     refusals,
+    deleted,
     position,
   }: {
     lease: SourceLease
     inTransaction: ReturnType<typeof pacedTransactions>
     fit: readonly TakenRecord[]
     refusals: readonly Refusal[]
+    deleted: readonly SourceRecord[]
     position: SourcePosition
   },
 ): Promise<'taken' | 'full' | 'lost'> => {
   const refused = refusals.length
-  const page = { position, counts: { read: refused, refused }, refusals }
+  const page = { position, counts: { read: refused, refused }, refusals, deleted }
   for (let from = 0; ;) {
     const records = fit.slice(from, from + BATCH_BESIDE_READERS)
     from += records.length
@@ -95,7 +98,7 @@ export const readPages = async (ports: ReadingPorts, { source, lease, signal }: 
     const at = { source, position, signal }
     const page = await requestWithRetries(ports, request, (response) => readResponse(ports, at, response))
     signal.throwIfAborted()
-    const nothing = { lease, inTransaction, fit: [], refusals: [] }
+    const nothing = { lease, inTransaction, fit: [], refusals: [], deleted: [] }
     if (page === 'unchanged') {
       const state = await storePage(ports, { ...nothing, position: afterList(position, 0) })
       return state === 'taken' ? 'done' : state
@@ -106,8 +109,9 @@ export const readPages = async (ports: ReadingPorts, { source, lease, signal }: 
       continue
     }
     const followed = follow(at, page)
-    const { fit, refusals } = page
-    const state = await storePage(ports, { lease, inTransaction, fit, refusals, position: followed.position })
+    const { fit, refusals, deleted } = page
+    const stored = { fit, refusals, deleted, position: followed.position }
+    const state = await storePage(ports, { lease, inTransaction, ...stored })
     if (state !== 'taken') return state
     if (followed.fault !== null) throw followed.fault
     if (followed.isOver) return 'done'

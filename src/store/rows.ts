@@ -101,7 +101,12 @@ export type Tables = AccountTables &
       seq: Generated<number>
       paper_seq: number
       source_seq: number
+      /** In JSON. With a notice, they replace those of the paper. */
       fields: string
+      /** `Notice` in JSON. */
+      notice: Generated<string | null>
+      /** 1 if the notice is to retract the paper. */
+      retracts: Generated<number>
       proposed_at: string
       state: ProposalState
       decided_by: string | null

@@ -15,6 +15,9 @@ import {
   openWatching,
   type Watching,
 } from '../support/sources.ts'
+import { decideProposal } from '#actions/imports.ts'
+import { noticeLine } from '#core/imports/notice.ts'
+import { addPapers, newPaper } from '../support/database/stored.ts'
 import { reopenCandidate, dismissCandidate } from '#actions/candidates.ts'
 import { Failure } from '#core/failure.ts'
 import { keepCheckedCandidate } from '#imports/import-batch.ts'
@@ -57,6 +60,15 @@ const answers =
   (text: string): Answer =>
   (_url, response) =>
     void response.end(text)
+
+const atom = (...entries: string[]): string =>
+  `<feed xmlns="http://www.w3.org/2005/Atom" xmlns:arxiv="http://arxiv.org/schemas/atom">${entries.join('')}</feed>`
+const entryOf = ({ id, title, author }: MadePaper, version: number, summary: string): string =>
+  `<entry><id>http://arxiv.org/abs/${id}v${version}</id><published>2026-11-11T00:00:00Z</published><title>${title}</title>` +
+  `<summary>${summary}</summary><author><name>${author}</name></author></entry>`
+
+const works = (...items: object[]): string =>
+  JSON.stringify({ message: { 'next-cursor': null, 'total-results': items.length, items } })
 
 for (const engine of engines) {
   const contract = contractFor(engine)
@@ -109,6 +121,93 @@ for (const engine of engines) {
       { read: 10, added: 3, known: 7, requests: 1 },
     )
     assert.equal(first?.added, 150)
+  })
+
+  contract('what happens to a public paper upstream is proposed, and its abstract stays', async (store) => {
+    const watching = await openWatching(store, origin)
+    const { run } = watching
+    const made = madePapers(4)
+    const [revised, withdrawn, deleted, corrected] = made
+    assert.ok(revised !== undefined && withdrawn !== undefined && deleted !== undefined && corrected !== undefined)
+    await addPapers(
+      store,
+      ...made.map((one, index) =>
+        newPaper({
+          id: `p${index + 1}`,
+          title: one.title,
+          authors: [one.author],
+          year: 2026,
+          abstract: 'We study this.',
+          arxivId: one.id,
+          url: `http://arxiv.org/abs/${one.id}v1`,
+          kind: 'preprint',
+          doi: one === corrected ? '10.1000/corrected' : null,
+          commentary: one === corrected ? 'Worth reading.' : null,
+        }),
+      ),
+    )
+    const proposals = async () =>
+      (await store.private.imports.listProposals('open', null, 50))
+        .filter(({ notices }) => notices.length > 0)
+        .map(({ paperId, replaced, notices }) => [paperId, replaced, notices.map(noticeLine)])
+    const reading = async (id: number, ...pages: string[]): Promise<void> => {
+      for (const page of pages) {
+        server.failNext(answers(page))
+        assert.equal(await watching.read(id), 'done')
+        watching.clock.advance(86_400)
+      }
+    }
+    const arxiv = await watching.add({ kind: 'arxiv', address: `${origin}/api/query` })
+    const said = 'This paper has been withdrawn by the author due to an error in Lemma 2.'
+    await reading(arxiv, atom(entryOf(revised, 1, 'We study this in other words.'), entryOf(withdrawn, 2, said)))
+    const withdrawal = ['p2', {}, [`Withdrawn: ${said}`]]
+    assert.deepEqual(await proposals(), [withdrawal], 'the same version is no news')
+    const address = `http://arxiv.org/abs/${revised.id}v2`
+    await reading(arxiv, atom(entryOf(revised, 2, 'We study this, and more.')))
+    const revision = ['p1', { abstract: 'We study this, and more.', url: address }, [`A new version: v2 ${address}`]]
+    assert.deepEqual(await proposals(), [withdrawal, revision])
+
+    const repository = await watching.add({ kind: 'oai', address: `${origin}/oai`, query: '' })
+    const gone = oaiPage([{ ...deleted, isDeleted: true }], { token: null })
+    await reading(repository, oaiPage([deleted], { token: null }), gone, gone)
+    const deletion = ['p3', {}, [`Deleted by its repository: oai:arXiv.org:${deleted.id}`]]
+    assert.deepEqual(await proposals(), [withdrawal, revision, deletion])
+
+    const updated = { 'date-parts': [[2026, 11, 12]] }
+    const erratum = {
+      DOI: '10.1000/erratum',
+      title: ['Erratum to a paper'],
+      author: [{ family: 'Author', given: 'Ada' }],
+      issued: updated,
+      'update-to': [
+        { DOI: '10.1000/CORRECTED', type: 'erratum', label: 'Erratum', updated },
+        { DOI: '10.1000/unknown', type: 'retraction', updated },
+      ],
+    }
+    const crossref = await watching.add({ kind: 'crossref', address: `${origin}/works`, query: '' })
+    await reading(crossref, works({ ...erratum, score: 1 }), works({ ...erratum, score: 2 }))
+    const correction = ['p4', {}, ['A correction, 2026-11-12: Erratum https://doi.org/10.1000/erratum']]
+    assert.deepEqual(await proposals(), [withdrawal, revision, deletion, correction])
+    assert.deepEqual(await watching.open(), [], 'none of these is a new paper')
+
+    for (const { id, paperId } of await store.private.imports.listProposals('open', null, 50))
+      await run(decideProposal, { id, decision: paperId === 'p3' ? 'leave' : 'take', actor: 'editor' })
+    const papers = await store.private.papers.findByIds(['p1', 'p2', 'p4'])
+    const [one, two, four] = ['p1', 'p2', 'p4'].map((id) => papers.get(id))
+    assert.deepEqual([one?.abstract, one?.url], ['We study this, and more.', address])
+    assert.equal(two?.abstract, 'We study this.')
+    assert.equal(four?.commentary, 'Worth reading.\n\nErratum of 2026-11-12: <https://doi.org/10.1000/erratum>')
+    const states = await Promise.all(['p2', 'p3'].map((id) => store.private.submissions.find(id)))
+    assert.deepEqual(
+      states.map((submission) => [submission?.state, submission?.history.at(-1)?.note]),
+      [
+        ['retracted', `Withdrawn: ${said}`],
+        ['accepted', null],
+      ],
+    )
+    await reading(crossref, works({ ...erratum, score: 3 }))
+    await reading(arxiv, atom(entryOf(revised, 2, 'We  study this, and more.')))
+    assert.deepEqual(await proposals(), [], 'what was decided on is not proposed again')
   })
 
   contract('a list of OAI-PMH survives tokens that repeat, vanish or end too soon, and wrong dates', async (store) => {

@@ -2417,6 +2417,8 @@ export type Operations = {
         paper: string
         title: string
         fields: {
+          title?: string
+          authors?: string[]
           institution?: string
           url?: string
           storageUrl?: string
@@ -2447,6 +2449,13 @@ export type Operations = {
         state: ("open" | "taken" | "left")
         decidedBy?: string
         decidedAt?: string
+        /** What happened to the paper where it is published. A withdrawal, retraction or deletion is a proposal to retract it. */
+        notices?: {
+          kind: ("version" | "correction" | "withdrawal" | "retraction" | "deletion")
+          text?: string
+          date?: string
+          address?: string
+        }[]
         source: {
           format: ("papers" | "arxiv-atom" | "arxiv-listing" | "rss" | "oai-pmh" | "crossref" | "openalex" | "semantic-scholar" | "csl-json" | "zotero" | "dblp" | "openreview" | "zenodo" | "datacite" | "huggingface" | "schema-org" | "web-page" | "bibtex" | "ris" | "pubmed" | "endnote" | "jats" | "tei" | "mods" | "marcxml" | "csv" | "identifiers" | "links" | "pdf")
           place: string

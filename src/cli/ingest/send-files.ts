@@ -83,7 +83,9 @@ async function* paperChunks(content: OpenedContent, file: string): AsyncGenerato
   yield* maker.breakAt(1)
 }
 
-const asLine = (record: ReadRecord): Buffer => Buffer.from(`${JSON.stringify(record)}\n`)
+/** A server reads notices from records that it fetches itself. */
+const asLine = (record: ReadRecord): Buffer =>
+  Buffer.from(`${JSON.stringify({ ...record, notices: undefined, deleted: undefined })}\n`)
 
 async function* recordChunks(
   pieces: AsyncIterable<{ records: readonly ReadRecord[] }>,

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { deflateRawSync, inflateRawSync } from 'node:zlib'
 import type { Paper, PaperWithText } from '#core/papers/paper.ts'
 import { bibliographyFields } from '#core/papers/bibliography.ts'
+import { isSameNotice, type Notice, type RecordedNotice, withCorrections } from './notice.ts'
 
 /** The formats of imported records. `papers` are our own JSON lines without ids. */
 export const sourceFormats = [
@@ -49,10 +50,12 @@ export type ImportedRecord = {
   unmapped: string[]
   /** The original record. */
   source: string
+  /** What it says about the fate of this work or others. */
+  notices?: readonly RecordedNotice[]
 }
 
-/** Input that could not be parsed as a record, and why. */
-export type UnreadRecord = { position: string; reason: string }
+/** Input that could not be parsed as a record, and why. `deleted`: the empty record that a repository keeps of a deleted one. */
+export type UnreadRecord = { position: string; reason: string; deleted?: ImportedRecord }
 
 export type ReadRecord = ImportedRecord | UnreadRecord
 
@@ -120,7 +123,11 @@ export type ProposedRevision = {
   id: number
   paperId: string
   title: string
+  /** Values for fields that are empty. */
   fields: ProposedFields
+  /** Values of a new version, which replace those of the paper. */
+  replaced: ProposedFields
+  notices: readonly Notice[]
   proposedAt: string
   state: ProposalState
   decidedBy: string | null
@@ -131,7 +138,7 @@ export type ProposedRevision = {
 }
 
 /** What one record proposed for a paper. */
-export type RecordedProposal = Pick<ProposedRevision, 'fields' | 'state' | 'source'>
+export type RecordedProposal = Pick<ProposedRevision, 'fields' | 'replaced' | 'notices' | 'state' | 'source'>
 
 /** More records about one paper wait for no decision; their data is kept with the paper. */
 const MAX_JOINED = 20
@@ -158,6 +165,11 @@ export const proposedAnew = (
   )
   return isKnown || open.length >= MAX_JOINED ? {} : anew
 }
+
+/** Whether a notice is to be proposed: not twice, not after an editor dismissed it or acted on it, and not beyond a bound. */
+export const isNewNotice = (notice: Notice, before: readonly RecordedProposal[]): boolean =>
+  !before.some(({ notices }) => notices.some((known) => isSameNotice(known, notice))) &&
+  before.filter(({ state }) => state === 'open').length < MAX_JOINED
 
 /** The fields that catalogues may fill in; title, authors, year and editorial fields are never changed. */
 const ENRICHED = ['institution', 'url', 'storageUrl', 'abstract', 'topics', ...bibliographyFields] as const
@@ -187,8 +199,8 @@ export const enrichment = (paper: Paper, found: Paper): ProposedFields => {
   return added
 }
 
-/** Applies proposed fields; values that were added since take precedence. */
-export const withProposed = (paper: PaperWithText, fields: ProposedFields): PaperWithText => ({
-  ...paper,
-  ...enrichment(paper, { ...paper, ...fields }),
-})
+/** Applies a proposal; values that were added since take precedence, except over those of a new version. */
+export const withProposed = (
+  paper: PaperWithText,
+  { fields, replaced, notices }: Pick<ProposedRevision, 'fields' | 'replaced' | 'notices'>,
+): PaperWithText => withCorrections({ ...paper, ...enrichment(paper, { ...paper, ...fields }), ...replaced }, notices)

@@ -1,4 +1,5 @@
 import type { SourceFormat, SourceRecord, ImportedRecord } from '#core/imports/imported-record.ts'
+import type { RecordedNotice } from '#core/imports/notice.ts'
 import type { PaperWithText } from '#core/papers/paper.ts'
 import type { RankReasons } from './rank-candidates.ts'
 import type { Identifiers } from '#core/papers/identifiers.ts'
@@ -7,7 +8,7 @@ export const candidateStates = ['open', 'kept', 'dismissed'] as const
 export type CandidateState = (typeof candidateStates)[number]
 
 /** A validated record of a source: a paper without an id, and the stored record. */
-export type TakenRecord = { paper: PaperWithText; source: SourceRecord }
+export type TakenRecord = { paper: PaperWithText; source: SourceRecord; notices?: readonly RecordedNotice[] }
 
 /** The origin of a candidate; `source` is null for an imported list. */
 export type CandidateOrigin = {

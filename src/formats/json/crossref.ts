@@ -1,7 +1,8 @@
-import { paperFields, type Person, memberReader, wholeTitle } from '#formats/record.ts'
-import { bareArxivId } from '#formats/text/identifiers.ts'
+import type { NoticeKind, RecordedNotice } from '#core/imports/notice.ts'
+import { noticed, paperFields, type Person, memberReader, wholeTitle } from '#formats/record.ts'
+import { bareArxivId, doiAddress } from '#formats/text/identifiers.ts'
 import { plainAbstract, withoutMarkup } from '#formats/text/text.ts'
-import { datePartsOf, firstText, listOf, membersOf, textOf, type Members } from './members.ts'
+import { datePartsOf, firstText, listOf, membersOf, textOf, type Members, type ReadItem } from './members.ts'
 
 const kinds: Record<string, string> = {
   'journal-article': 'journal-article',
@@ -51,6 +52,32 @@ const pdfOf = (value: unknown): string | null =>
       .find((link) => link['content-type'] === 'application/pdf')?.URL,
   )
 
+const RETRACTING: Record<string, NoticeKind> = {
+  retraction: 'retraction',
+  removal: 'retraction',
+  withdrawal: 'withdrawal',
+}
+const CORRECTING = new Set(
+  'addendum clarification correction corrigendum erratum expression_of_concern partial_retraction'.split(' '),
+)
+/** No notice is about more works. */
+const MOST_NOTICES = 20
+
+/** Crossmark: `update-to` names the works that this one is a notice about, `updated-by` the notices about this one. */
+const noticesIn = (updates: unknown, own: string | null, isAbout: boolean): RecordedNotice[] =>
+  listOf(updates)
+    .slice(0, MOST_NOTICES)
+    .map(membersOf)
+    .flatMap(({ DOI, type, label, updated }) => {
+      const [other, named] = [textOf(DOI)?.toLowerCase() ?? null, textOf(type) ?? '']
+      const kind = RETRACTING[named] ?? (CORRECTING.has(named) ? ('correction' as const) : null)
+      if (kind === null || other === null) return []
+      const address = doiAddress(isAbout ? own : other)
+      return [
+        { kind, text: textOf(label) ?? named, date: datePartsOf(updated), address, about: isAbout ? other : null },
+      ]
+    })
+
 /** Members about Crossref's own record rather than the work. */
 const BOOKKEEPING = new Set(
   'indexed created deposited content-domain source member prefix score reference-count references-count is-referenced-by-count reference relation resource published published-print published-online journal-issue short-container-title ISSN issn-type'.split(
@@ -59,7 +86,7 @@ const BOOKKEEPING = new Set(
 )
 
 /** A work of Crossref's REST API. Its date is the earlier of print and online. */
-export const crossrefFields = (work: Members): { fields: Record<string, unknown>; unmapped: string[] } => {
+export const crossrefFields = (work: Members): ReadItem => {
   const { take, rest } = memberReader(work)
   const [title, subtitle] = [clean(take('title')), clean(take('subtitle'))]
   const container = clean(take('container-title'))
@@ -83,6 +110,7 @@ export const crossrefFields = (work: Members): { fields: Record<string, unknown>
     license: licenseOf(take('license')),
     topics: listOf(take('subject')).map((subject) => textOf(subject) ?? ''),
   })
+  const notices = [...noticesIn(take('update-to'), doi, true), ...noticesIn(take('updated-by'), doi, false)]
   const further = ['title', 'container-title'].filter((name) => listOf(work[name]).length > 1)
   return {
     fields,
@@ -91,5 +119,6 @@ export const crossrefFields = (work: Members): { fields: Record<string, unknown>
       ...further.map((name) => `${name} (after the first)`),
       ...(kind === null && work.type !== undefined ? ['type'] : []),
     ],
+    ...noticed(notices),
   }
 }

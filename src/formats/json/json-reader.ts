@@ -9,7 +9,7 @@ import { isSchemaOrgWork, schemaOrgFields } from './schema-org.ts'
 import { zenodoFields } from './zenodo.ts'
 import { zoteroFields } from './zotero.ts'
 import { jsonBounds, jsonExcess } from './json-bounds.ts'
-import { isMembers, listOf, membersOf, textOf, type Members } from './members.ts'
+import { isMembers, listOf, membersOf, textOf, type Members, type ReadItem } from './members.ts'
 import { openalexFields } from './openalex.ts'
 import { isOwnPaper, ownPaperFields } from './own-papers.ts'
 import { semanticScholarFields } from './semantic-scholar.ts'
@@ -19,7 +19,7 @@ import { nearestFormats } from '#formats/nearest-formats.ts'
 import { foundRecords, MAX_RECORD_CHARACTERS, type FormatReader } from '#formats/record.ts'
 import { textLines } from '#formats/text/text.ts'
 
-type ItemReader = (item: Members) => { fields: Record<string, unknown>; unmapped: string[] }
+type ItemReader = (item: Members) => ReadItem
 
 const readers = {
   papers: ownPaperFields,
@@ -119,8 +119,8 @@ const readItem = (
     if (reason !== null) return [{ position, reason: `It contains no works, but says: ${reason}` }]
     return [{ position, reason: `It contains no works. ${nearestFormats(JSON.stringify(value))}` }]
   }
-  const { fields, unmapped } = readers[given ?? format](value)
-  return [{ format: given ?? format, position, recordId: idOf(value), fields, unmapped, source: JSON.stringify(value) }]
+  const read: ItemReader = readers[given ?? format]
+  return [{ format: given ?? format, position, recordId: idOf(value), ...read(value), source: JSON.stringify(value) }]
 }
 
 type GivenFormat = Parameters<typeof readItem>[2]['given']

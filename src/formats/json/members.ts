@@ -1,6 +1,10 @@
+import type { ImportedRecord } from '#core/imports/imported-record.ts'
 import { dateOf, parseDate } from '#formats/text/text.ts'
 
 /** Helpers to read records whose members may have any type. */
+
+/** What a reader makes of a record. */
+export type ReadItem = Pick<ImportedRecord, 'fields' | 'unmapped' | 'notices'>
 
 export type Members = Readonly<Record<string, unknown>>
 

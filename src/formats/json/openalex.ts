@@ -1,7 +1,8 @@
-import { paperFields, memberReader } from '#formats/record.ts'
+import type { RecordedNotice } from '#core/imports/notice.ts'
+import { noticed, paperFields, memberReader } from '#formats/record.ts'
 import { parseDate, plainAbstract, withoutMarkup } from '#formats/text/text.ts'
 import { bareArxivId } from '#formats/text/identifiers.ts'
-import { isMembers, listOf, membersOf, textOf, type Members } from './members.ts'
+import { isMembers, listOf, membersOf, textOf, type Members, type ReadItem } from './members.ts'
 
 const kinds: Record<string, string> = {
   article: 'journal-article',
@@ -31,8 +32,16 @@ const kindOf = (type: unknown, sourceType: string | null): string | null =>
 const pagesOf = (first: string | null, last: string | null): string | null =>
   first === null || last === null || first === last ? first : `${first}-${last}`
 
+const RETRACTED: RecordedNotice = {
+  kind: 'retraction',
+  text: 'OpenAlex says so.',
+  date: null,
+  address: null,
+  about: null,
+}
+
 /** A work of OpenAlex, whose authors have printed names without parts. */
-export const openalexFields = (work: Members): { fields: Record<string, unknown>; unmapped: string[] } => {
+export const openalexFields = (work: Members): ReadItem => {
   const { take, rest } = memberReader(work)
   const location = membersOf(take('primary_location'))
   const source = membersOf(location.source)
@@ -70,7 +79,12 @@ export const openalexFields = (work: Members): { fields: Record<string, unknown>
     license: textOf(location.license),
     topics: [topic.display_name].map((name) => textOf(name) ?? ''),
   })
+  const isRetracted = take('is_retracted') === true
   const HANDLED = new Set(['id', 'display_name', 'ids', 'locations'])
   const left = rest().filter((name) => !HANDLED.has(name))
-  return { fields, unmapped: kind === null && typeof work.type === 'string' ? [...left, 'type'] : left }
+  return {
+    fields,
+    unmapped: kind === null && typeof work.type === 'string' ? [...left, 'type'] : left,
+    ...noticed(isRetracted ? [RETRACTED] : []),
+  }
 }

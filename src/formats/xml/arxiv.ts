@@ -1,8 +1,9 @@
 import { arxivPeople } from '#formats/arxiv-people.ts'
-import { paperFields, type Person } from '#formats/record.ts'
+import { noticed, paperFields, type Person } from '#formats/record.ts'
 import { bareArxivId } from '#formats/text/identifiers.ts'
 import { parseDate, oneLine, paragraphs, withoutMarkup } from '#formats/text/text.ts'
 import { texText } from '#formats/text/latex.ts'
+import { isWithdrawal, withdrawalIn } from '#formats/text/withdrawal.ts'
 import { find, findAll, lineOf, namesExcept, rawText, type XmlElement } from './element.ts'
 import type { ElementReader, ReadMetadata } from './xml-records.ts'
 
@@ -40,6 +41,8 @@ export const readAtomEntry: ElementReader = (entry, at) => {
   const page = links.find(({ rel = 'alternate' }) => rel === 'alternate')?.href ?? id
   const arxivId = bareArxivId(id) ?? bareArxivId(page ?? null)
   const affiliation = lineOf(find(entry, 'author', 'affiliation'))
+  const abstract = texText(paragraphs(textOf(find(entry, 'summary') ?? find(entry, 'content'))))
+  const notices = withdrawalIn(abstract, arxivId === null ? null : lineOf(find(entry, 'comment')))
   const taken = find(entry, 'summary') === undefined ? new Set([...TAKEN, 'content']) : TAKEN
   const fields = paperFields({
     title: texText(oneLine(textOf(find(entry, 'title')))),
@@ -49,13 +52,15 @@ export const readAtomEntry: ElementReader = (entry, at) => {
     arxivId,
     url: page ?? null,
     storageUrl: pdf ?? null,
-    abstract: texText(paragraphs(textOf(find(entry, 'summary') ?? find(entry, 'content')))),
+    abstract: isWithdrawal(abstract) ? null : abstract,
     container: lineOf(find(entry, 'journal_ref')),
     institution: affiliation,
     kind: arxivId === null ? null : 'preprint',
     topics: findAll(entry, 'category').map(({ attributes }) => attributes.term ?? ''),
   })
-  return [{ format: 'arxiv-atom', recordId: id, fields, unmapped: namesExcept(entry, taken), ...at }]
+  return [
+    { format: 'arxiv-atom', recordId: id, fields, unmapped: namesExcept(entry, taken), ...noticed(notices), ...at },
+  ]
 }
 
 const METADATA_TAKEN = new Set(
@@ -71,6 +76,8 @@ const metadataFields = (
   first: XmlElement | undefined,
 ): ReadMetadata => {
   const id = lineOf(find(metadata, 'id'))
+  const abstract = texText(paragraphs(rawText(find(metadata, 'abstract'))))
+  const notices = withdrawalIn(abstract, lineOf(find(metadata, 'comments')))
   const fields = paperFields({
     title: tex(find(metadata, 'title')),
     people,
@@ -79,14 +86,14 @@ const metadataFields = (
     doi: lineOf(find(metadata, 'doi'))?.split(' ')[0] ?? null,
     arxivId: id,
     url: id === null ? null : `https://arxiv.org/abs/${id}`,
-    abstract: texText(paragraphs(rawText(find(metadata, 'abstract')))),
+    abstract: isWithdrawal(abstract) ? null : abstract,
     container: lineOf(find(metadata, 'journal-ref')),
     kind: 'preprint',
     license: lineOf(find(metadata, 'license')),
     institution: lineOf(find(metadata, 'authors', 'author', 'affiliation')),
     topics: (lineOf(find(metadata, 'categories')) ?? '').split(' '),
   })
-  return { fields, unmapped: namesExcept(metadata, METADATA_TAKEN) }
+  return { fields, unmapped: namesExcept(metadata, METADATA_TAKEN), ...noticed(notices) }
 }
 
 const personOf = (author: XmlElement): Person => {

@@ -1,8 +1,9 @@
 import { doiIn } from '#core/papers/identifiers.ts'
-import { paperFields, invertedName } from '#formats/record.ts'
+import { noticed, paperFields, invertedName } from '#formats/record.ts'
 import { parseDate, paragraphs } from '#formats/text/text.ts'
 import { bareArxivId } from '#formats/text/identifiers.ts'
 import { texText } from '#formats/text/latex.ts'
+import { isWithdrawal, withdrawalIn } from '#formats/text/withdrawal.ts'
 import { findAll, lineOf, namesExcept, rawText, type XmlElement } from './element.ts'
 import type { ReadMetadata } from './xml-records.ts'
 
@@ -21,6 +22,7 @@ export const dublinCoreFields = (metadata: XmlElement): ReadMetadata => {
   const addresses = identifiers.filter(isAddress)
   const rights = linesOf('rights').filter((text) => !text.startsWith('info:eu-repo/semantics/'))
   const [description] = findAll(metadata, 'description')
+  const abstract = texText(paragraphs(rawText(description)))
   const fields = paperFields({
     title: texText(linesOf('title')[0] ?? ''),
     people: linesOf('creator').map((name) => invertedName(texText(name))),
@@ -29,11 +31,11 @@ export const dublinCoreFields = (metadata: XmlElement): ReadMetadata => {
     doi: identifiers.map(doiIn).find((doi) => doi !== null) ?? null,
     arxivId: addresses.map(bareArxivId).find((id) => id !== null) ?? null,
     url: addresses[0] ?? null,
-    abstract: texText(paragraphs(rawText(description))),
+    abstract: isWithdrawal(abstract) ? null : abstract,
     publisher: linesOf('publisher')[0] ?? null,
     license: rights.find(isAddress) ?? rights[0] ?? null,
     topics: linesOf('subject'),
   })
   const further = findAll(metadata, 'description').length > 1 ? ['description (after the first)'] : []
-  return { fields, unmapped: [...namesExcept(metadata, TAKEN), ...further] }
+  return { fields, unmapped: [...namesExcept(metadata, TAKEN), ...further], ...noticed(withdrawalIn(abstract, null)) }
 }

@@ -38,7 +38,13 @@ export const readOaiRecord: ElementReader = (element, at) => {
   if (element.name !== 'record') return read(element, null, at)
   const recordId = lineOf(find(element, 'header', 'identifier'))
   if (find(element, 'header')?.attributes.status === 'deleted')
-    return [{ position: at.position, reason: `The repository has deleted ${recordId ?? 'this record'}.` }]
+    return [
+      {
+        position: at.position,
+        reason: `The repository has deleted ${recordId ?? 'this record'}.`,
+        ...(recordId === null ? {} : { deleted: { format: 'oai-pmh', recordId, fields: {}, unmapped: [], ...at } }),
+      },
+    ]
   const metadata = childrenOf(find(element, 'metadata'))[0]
   if (metadata === undefined) return [{ position: at.position, reason: 'This record has no metadata.' }]
   return read(metadata, recordId, at)

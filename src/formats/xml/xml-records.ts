@@ -1,5 +1,5 @@
 import { SaxesParser, type SaxesTagPlain } from 'saxes'
-import type { ReadRecord } from '#core/imports/imported-record.ts'
+import type { ImportedRecord, ReadRecord } from '#core/imports/imported-record.ts'
 import { messageOf } from '#core/failure.ts'
 import { foundRecords, MAX_DEPTH, MAX_RECORD_CHARACTERS, MAX_VALUES, type FormatReader } from '#formats/record.ts'
 import { localName, type XmlElement } from './element.ts'
@@ -8,7 +8,7 @@ import { localName, type XmlElement } from './element.ts'
 export type ElementReader = (element: XmlElement, at: { position: string; source: string }) => ReadRecord[] | null
 
 /** The fields of one work, and the names of values that a paper has no field for. */
-export type ReadMetadata = { fields: Record<string, unknown>; unmapped: string[] }
+export type ReadMetadata = Pick<ImportedRecord, 'fields' | 'unmapped' | 'notices'>
 
 const escaped = (text: string): string =>
   text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;')

@@ -8,6 +8,7 @@ import {
   type RecordOrigin,
   sourceFormats,
 } from '#core/imports/imported-record.ts'
+import { noticeKinds } from '#core/imports/notice.ts'
 import { noBibliography } from '#core/papers/bibliography.ts'
 import { pathId, readQuery } from '#http/input/query.ts'
 import { json, type Reply } from '#http/routing/reply.ts'
@@ -30,7 +31,8 @@ const proposalQuery = z.strictObject({
 const proposalDecision = z.strictObject({ decision: z.enum(['take', 'leave']) })
 
 const proposedFields = presentedPaper
-  .pick({ institution: true, url: true, storageUrl: true, abstract: true, topics: true })
+  .pick({ title: true, authors: true, institution: true, url: true, storageUrl: true, abstract: true, topics: true })
+  .partial({ title: true, authors: true })
   .extend(presentedBibliography)
 
 const recordOrigin = z.strictObject({
@@ -38,6 +40,13 @@ const recordOrigin = z.strictObject({
   place: z.string(),
   position: z.string(),
   recordId: z.string().optional(),
+})
+
+const presentedNotice = z.strictObject({
+  kind: z.enum(noticeKinds),
+  text: z.string().optional(),
+  date: z.string().optional(),
+  address: z.string().optional(),
 })
 
 const proposal = z.strictObject({
@@ -49,6 +58,10 @@ const proposal = z.strictObject({
   state: z.enum(proposalStates),
   decidedBy: z.string().optional(),
   decidedAt: z.string().optional(),
+  notices: z.array(presentedNotice).optional().meta({
+    description:
+      'What happened to the paper where it is published. A withdrawal, retraction or deletion is a proposal to retract it.',
+  }),
   source: recordOrigin,
   earlierSources: z
     .array(recordOrigin)
@@ -63,6 +76,8 @@ const proposalResponse = z.strictObject({
 })
 
 const presentFields = ({
+  title = '',
+  authors = [],
   institution = null,
   url = null,
   storageUrl = null,
@@ -70,7 +85,15 @@ const presentFields = ({
   topics = [],
   ...others
 }: ProposedRevision['fields']): z.infer<typeof proposedFields> => ({
-  ...omitEmpty({ institution, url, storageUrl, abstract, topics: [...topics] }),
+  ...omitEmpty({
+    title: title === '' ? null : title,
+    authors: [...authors],
+    institution,
+    url,
+    storageUrl,
+    abstract,
+    topics: [...topics],
+  }),
   ...presentBibliography({ ...noBibliography, ...others }),
 })
 
@@ -85,10 +108,13 @@ const presentProposal = (shown: ProposedRevision): z.infer<typeof proposal> => (
   id: shown.id,
   paper: shown.paperId,
   title: shown.title,
-  fields: presentFields(shown.fields),
+  fields: presentFields({ ...shown.fields, ...shown.replaced }),
   proposedAt: shown.proposedAt,
   state: shown.state,
   ...omitEmpty({ decidedBy: shown.decidedBy, decidedAt: shown.decidedAt }),
+  ...omitEmpty({
+    notices: shown.notices.map(({ kind, ...said }) => ({ kind, ...omitEmpty(said) })),
+  }),
   source: presentOrigin(shown.source),
   ...omitEmpty({ earlierSources: shown.earlier.map(presentOrigin) }),
 })

@@ -3,8 +3,10 @@ import type {
   ProposedFields,
   ProposedRevision,
   RecordedProposal,
+  RecordOrigin,
   SourceRecord,
 } from '#core/imports/imported-record.ts'
+import type { Notice } from '#core/imports/notice.ts'
 import type { Join } from '#core/imports/join.ts'
 import type { Paper } from '#core/papers/paper.ts'
 import type { Work, WorkLikeness } from '#core/papers/same-work/same-work.ts'
@@ -28,12 +30,19 @@ export type ImportReader = {
   findUnknownIds(ids: readonly string[], actor: string): Promise<Set<string>>
   /** Records that a paper was made from or enriched by, oldest first. */
   listSources(paperId: string): Promise<SourceRecord[]>
-  /** Oldest first, open ones joined by paper. `after` is the last id of the previous page. */
+  /**
+   * Oldest first, open ones of papers that are public or in review, joined by paper; those to retract it are joined by themselves.
+   * `after` is the last id of the previous page.
+   */
   listProposals(state: ProposalState, after: number | null, limit: number): Promise<ProposedRevision[]>
-  /** How many papers have open proposals. */
+  /** How many open proposals are listed. */
   countOpenProposals(): Promise<number>
   /** An open one is joined with those before it for the same paper. */
   findProposal(id: number): Promise<ProposedRevision | null>
+  /** Where the records of a paper came from, latest first. */
+  listOrigins(paperId: string, limit: number): Promise<RecordOrigin[]>
+  /** Public papers with a record of OAI-PMH that has this identifier. */
+  findPublicByOaiId(recordId: string, limit: number): Promise<string[]>
   /** The latest that records of a paper proposed for it, each by itself, newest first. */
   listRecordedProposals(paperId: string, limit: number): Promise<RecordedProposal[]>
 }
@@ -45,7 +54,11 @@ export type ImportWriter = {
   addSource(paperId: string, source: SourceRecord): Promise<number>
   /** Stores the records of papers that were just added. */
   addSources(records: readonly { paperId: string; source: SourceRecord }[]): Promise<void>
-  addProposal(paperId: string, proposal: { source: number; fields: ProposedFields; at: string }): Promise<void>
+  /** A notice with fields is a new version, whose fields replace those of the paper. */
+  addProposal(
+    paperId: string,
+    proposal: { source: number; fields: ProposedFields; notice: Notice | null; at: string },
+  ): Promise<void>
   /** Decides on an open proposal with those that it joins. */
   decideProposal(id: number, decision: { state: ProposalState; actor: string; at: string }): Promise<void>
 }

@@ -5,7 +5,7 @@ import { lineOf, type XmlElement } from '#formats/xml/element.ts'
 import { xmlRecords } from '#formats/xml/xml-records.ts'
 import type { PageFacts } from '#sources/protocols.ts'
 import { Failure } from '#core/failure.ts'
-import type { ReadRecord, SourceFormat } from '#core/imports/imported-record.ts'
+import { sourceRecord, type ReadRecord, type SourceFormat, type SourceRecord } from '#core/imports/imported-record.ts'
 import type { SourceKind, Refusal } from '#core/sources/watched-source.ts'
 import { openContent } from '#formats/open-content.ts'
 import { readRecords } from '#formats/read-records.ts'
@@ -135,7 +135,12 @@ export type PageOrder = {
 }
 
 /** The records of a page that can become papers, and the reasons why others cannot. */
-export type CheckedPage = Pick<ReadPage, 'facts' | 'broken'> & { fit: TakenRecord[]; refusals: Refusal[] }
+export type CheckedPage = Pick<ReadPage, 'facts' | 'broken'> & {
+  fit: TakenRecord[]
+  refusals: Refusal[]
+  /** What is kept of the records that the source deleted. */
+  deleted: SourceRecord[]
+}
 
 /** Reads a page. */
 export type CheckPage = (order: PageOrder, signal: AbortSignal) => Promise<CheckedPage>
@@ -145,10 +150,14 @@ export const checkPage = async ({ kind, body, place, now }: PageOrder): Promise<
   const { records, facts, broken } = await readSourcePage(kind, body)
   const fit: TakenRecord[] = []
   const refusals: Refusal[] = []
+  const deleted: SourceRecord[] = []
   for (const record of records) {
     const checked = checkRecord(record, { place, now, onlyOf: null })
-    if ('reason' in checked) refusals.push(checked)
-    else fit.push(checked)
+    if ('reason' in checked) {
+      const { position, reason, deleted: gone } = checked
+      refusals.push({ position, reason })
+      if (gone !== undefined) deleted.push(sourceRecord(gone, { place, fetchedAt: now.toISOString() }))
+    } else fit.push(checked)
   }
-  return { facts, broken, fit, refusals }
+  return { facts, broken, fit, refusals, deleted }
 }

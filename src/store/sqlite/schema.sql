@@ -343,8 +343,10 @@ CREATE TABLE source_records (
 CREATE INDEX source_records_by_paper ON source_records (paper_seq, seq);
 CREATE UNIQUE INDEX source_records_by_digest ON source_records (digest);
 CREATE INDEX source_records_by_session ON source_records (ingest_session, seq) WHERE ingest_session IS NOT NULL;
+CREATE INDEX source_records_by_oai_id ON source_records (record_id) WHERE format = 'oai-pmh';
 
--- What a record says about a public paper and the paper does not; an editor accepts or rejects all of one paper together.
+-- What a record says about a public paper and the paper does not; an editor accepts or rejects all of one
+-- paper together, and apart from it what would retract the paper.
 CREATE TABLE proposed_revisions (
   seq INTEGER PRIMARY KEY AUTOINCREMENT,
   paper_seq INTEGER NOT NULL REFERENCES papers (seq),
@@ -353,7 +355,9 @@ CREATE TABLE proposed_revisions (
   proposed_at TEXT NOT NULL,
   state TEXT NOT NULL,
   decided_by TEXT,
-  decided_at TEXT
+  decided_at TEXT,
+  notice TEXT,
+  retracts INTEGER NOT NULL DEFAULT 0
 ) STRICT;
 CREATE INDEX proposed_revisions_by_state ON proposed_revisions (state, seq);
 CREATE INDEX proposed_revisions_by_source ON proposed_revisions (source_seq);

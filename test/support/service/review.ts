@@ -6,6 +6,7 @@ import type { TestService } from './test-service.ts'
 import assert from 'node:assert/strict'
 import { jsonOf } from './responses.ts'
 import { type ProposedFields, sourceRecord } from '#core/imports/imported-record.ts'
+import type { Notice } from '#core/imports/notice.ts'
 import type { Store } from '#ports/store/store.ts'
 import { parseImportedPaper, parsePaper } from '#schemas/paper-schema.ts'
 import { ingestPapers } from '#actions/submissions.ts'
@@ -81,6 +82,7 @@ export const addProposal = async (
   { store, clock }: Pick<TestService, 'store' | 'clock'>,
   paperId: string,
   fields: ProposedFields,
+  notice: Notice | null = null,
 ): Promise<number> => {
   const at = clock.now().toISOString()
   const record = { format: 'csl-json' as const, position: 'record 1', recordId: null, fields: {}, unmapped: [] }
@@ -88,9 +90,9 @@ export const addProposal = async (
   await store.transact(async (tx) => {
     const source = await tx.imports.addSource(
       paperId,
-      sourceRecord({ ...record, source: JSON.stringify([paperId, fields]) }, origin),
+      sourceRecord({ ...record, source: JSON.stringify([paperId, fields, notice]) }, origin),
     )
-    await tx.imports.addProposal(paperId, { source, fields, at })
+    await tx.imports.addProposal(paperId, { source, fields, notice, at })
   })
   const proposals = await store.private.imports.listProposals('open', null, 1_000)
   return proposals.at(-1)?.id ?? 0

@@ -188,3 +188,23 @@ test('of a proposal only what the paper still lacks is shown', async (t) => {
   assert.match(page, /The paper already has all of this\./u)
   assert.doesNotMatch(page, /Theirs/u)
 })
+
+test('a withdrawn work is retracted by the decision of an editor, and what else is proposed for it waits no more', async (t) => {
+  const service = await startTestService(t)
+  await service.accept(leastPaper({ id: 'p1', title: 'A public paper' }))
+  await addProposal(service, 'p1', { publisher: 'Press' })
+  const text = 'This paper has been withdrawn <b>.'
+  const id = await addProposal(service, 'p1', {}, { kind: 'withdrawal', text, date: '2026-11-12', address: null })
+  const editor = await signedIn(service, 'editor')
+  const page = await (await editor.get('/console/proposals')).text()
+  assert.match(
+    page,
+    /Press[^]*Accept[^]*Withdrawn, 2026-11-12: This paper has been withdrawn &lt;b&gt;\.[^]*>Retract</u,
+  )
+  assert.equal((await service.get('/api/v1/papers/p1')).status, 200)
+  assert.equal((await editor.post(`/console/proposals/${id}/take`)).status, 303)
+  assert.equal((await service.get('/api/v1/papers/p1')).status, 410)
+  const step = (await service.store.private.submissions.find('p1'))?.history.at(-1)
+  assert.deepEqual([step?.state, step?.note], ['retracted', `Withdrawn, 2026-11-12: ${text}`])
+  assert.match(await (await editor.get('/console/proposals')).text(), /There are no proposals\./u)
+})

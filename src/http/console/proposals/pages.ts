@@ -1,5 +1,6 @@
 import type { Editor } from '#core/access/editor.ts'
 import type { ProposedRevision, RecordOrigin } from '#core/imports/imported-record.ts'
+import { isRetracting, noticeLine } from '#core/imports/notice.ts'
 import type { FieldChange } from '#core/papers/paper-diff.ts'
 import { html, type Html } from '#html.ts'
 import { fieldDifferences } from '#http/console/pages/difference.ts'
@@ -30,13 +31,15 @@ const origin = ({ format, place, position }: RecordOrigin): Html =>
 
 /** Single keys act on the first proposal only. */
 const entry = ({ proposal, changes }: ShownProposal, isFirst: boolean): Html => {
-  const { id, paperId, title, proposedAt, source, earlier } = proposal
+  const { id, paperId, title, proposedAt, source, earlier, notices } = proposal
+  const retracts = notices.some(isRetracting)
   return html`<li>
       <h2><a href="/console/papers/${paperId}/edit" dir="auto">${title}</a></h2>
       <p class="line"><code>${paperId}</code> ${[source, ...earlier.toReversed()].map((one) => html`${origin(one)} `)}${dateTime(proposedAt)}</p>
-      ${changes.length === 0 ? html`<p>The paper already has all of this.</p>` : fieldDifferences(changes)}
+      ${notices.map((notice) => html`<p dir="auto">${noticeLine(notice)}</p>`)}
+      ${retracts ? html`<p>If you retract the paper, its page says so and gives this as the reason.</p>` : changes.length === 0 ? html`<p>The paper already has all of this.</p>` : fieldDifferences(changes)}
       <div class="line">
-        ${decisionButton(id, { name: 'take', label: 'Accept', key: isFirst ? 'a' : null })}
+        ${decisionButton(id, { name: 'take', label: retracts ? 'Retract' : 'Accept', key: isFirst ? 'a' : null })}
         ${decisionButton(id, { name: 'leave', label: 'Dismiss', key: isFirst ? 'r' : null })}
         ${isFirst && html`<a href="${PATH}?after=${id}" data-key="j" data-swap>Later <kbd>j</kbd></a>`}
       </div>

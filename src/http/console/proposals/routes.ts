@@ -33,7 +33,7 @@ const withChanges = async (
   const papers = await store.private.papers.findByIds([...new Set(proposals.map(({ paperId }) => paperId))])
   return proposals.map((proposal) => {
     const paper = papers.get(proposal.paperId)
-    const changes = paper === undefined ? [] : paperDiff(paper, withProposed(paper, proposal.fields))
+    const changes = paper === undefined ? [] : paperDiff(paper, withProposed(paper, proposal))
     return { proposal, changes }
   })
 }

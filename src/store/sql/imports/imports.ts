@@ -7,7 +7,14 @@ import { compareWorks, type Work, type WorkLikeness } from '#core/papers/same-wo
 import { TITLE_START, titleBeginning, lookupTitleKeys, lookupWorkKeys } from '#core/papers/same-work/work-keys.ts'
 import type { ImportReader, ImportWriter, KnownWork, WorkCandidate } from '#ports/store/imports.ts'
 import { paperFromRow } from '#store/sql/engine/paper-from-row.ts'
-import type { SourceRecord, ProposedFields, ProposedRevision, RecordedProposal } from '#core/imports/imported-record.ts'
+import type {
+  SourceRecord,
+  ProposedFields,
+  ProposedRevision,
+  RecordedProposal,
+  RecordOrigin,
+} from '#core/imports/imported-record.ts'
+import { isRetracting, type Notice } from '#core/imports/notice.ts'
 import { getPaperRow } from '#store/sql/papers/paper-reader.ts'
 
 const LOOKUP_BATCH = 100
@@ -238,23 +245,39 @@ const proposals = (db: Db) =>
     .innerJoin('papers', 'papers.seq', 'proposal.paper_seq')
     .innerJoin('source_records as source', 'source.seq', 'proposal.source_seq')
     .select(['proposal.seq', 'proposal.paper_seq', 'proposal.fields', 'proposal.proposed_at', 'proposal.state'])
-    .select(['proposal.decided_by', 'proposal.decided_at', 'papers.id', 'papers.title'])
+    .select(['proposal.notice', 'proposal.retracts', 'proposal.decided_by', 'proposal.decided_at'])
+    .select(['papers.id', 'papers.title'])
     .select(['source.format', 'source.place', 'source.position', 'source.record_id'])
 
 type ProposalRow = Awaited<ReturnType<ReturnType<typeof proposals>['execute']>>[number]
 
-const fromRow = (row: ProposalRow): ProposedRevision => ({
-  id: row.seq,
-  paperId: row.id,
-  title: row.title,
-  fields: JSON.parse(row.fields) as ProposedFields,
-  proposedAt: row.proposed_at,
-  state: row.state,
-  decidedBy: row.decided_by,
-  decidedAt: row.decided_at,
-  source: { format: row.format, place: row.place, position: row.position, recordId: row.record_id },
-  earlier: [],
+const originFromRow = (row: Pick<ProposalRow, 'format' | 'place' | 'position' | 'record_id'>): RecordOrigin => ({
+  format: row.format,
+  place: row.place,
+  position: row.position,
+  recordId: row.record_id,
 })
+
+const fromRow = (row: ProposalRow): ProposedRevision => {
+  const notice = row.notice === null ? null : (JSON.parse(row.notice) as Notice)
+  const fields = JSON.parse(row.fields) as ProposedFields
+  return {
+    id: row.seq,
+    paperId: row.id,
+    title: row.title,
+    fields: notice === null ? fields : {},
+    replaced: notice === null ? {} : fields,
+    notices: notice === null ? [] : [notice],
+    proposedAt: row.proposed_at,
+    state: row.state,
+    decidedBy: row.decided_by,
+    decidedAt: row.decided_at,
+    source: originFromRow(row),
+    earlier: [],
+  }
+}
+
+const merged = (all: readonly ProposedFields[]): ProposedFields => Object.assign({}, ...all)
 
 /** Open proposals with what they join; of two values for a field the newer one counts. */
 const joined = async (db: Db, rows: readonly ProposalRow[]): Promise<ProposedRevision[]> => {
@@ -266,34 +289,46 @@ const joined = async (db: Db, rows: readonly ProposalRow[]): Promise<ProposedRev
     .execute()
   const ofPapers = Map.groupBy(all, ({ paper_seq }) => paper_seq)
   return rows.map((row) => {
-    const before = (ofPapers.get(row.paper_seq) ?? []).filter(({ seq }) => seq < row.seq).map(fromRow)
+    const ofPaper = (ofPapers.get(row.paper_seq) ?? []).filter(({ retracts }) => retracts === row.retracts)
+    const before = ofPaper.filter(({ seq }) => seq < row.seq).map(fromRow)
     const proposal = fromRow(row)
-    const fields: ProposedFields = Object.assign({}, ...[...before, proposal].map((one) => one.fields))
-    return { ...proposal, fields, earlier: before.map(({ source }) => source) }
+    const parts = [...before, proposal]
+    return {
+      ...proposal,
+      fields: merged(parts.map(({ fields }) => fields)),
+      replaced: merged(parts.map(({ replaced }) => replaced)),
+      notices: parts.flatMap(({ notices }) => notices),
+      earlier: before.map(({ source }) => source),
+    }
   })
 }
+
+/** The last of what is joined in each open proposal for a paper that can be changed. */
+const openHeads = (db: Db) =>
+  proposals(db)
+    .where('proposal.state', '=', 'open')
+    .where('papers.state', 'in', ['accepted', 'pending', 'changes_requested'])
+    .where((eb) =>
+      eb.not(
+        eb.exists(
+          eb
+            .selectFrom('proposed_revisions as later')
+            .select('later.seq')
+            .whereRef('later.paper_seq', '=', 'proposal.paper_seq')
+            .whereRef('later.retracts', '=', 'proposal.retracts')
+            .whereRef('later.seq', '>', 'proposal.seq')
+            .where('later.state', '=', 'open'),
+        ),
+      ),
+    )
 
 const listProposals = async (
   db: Db,
   ...[state, after, limit]: Parameters<ImportReader['listProposals']>
 ): Promise<ProposedRevision[]> => {
-  const rows = await proposals(db)
-    .where('proposal.state', '=', state)
+  const listed = state === 'open' ? openHeads(db) : proposals(db).where('proposal.state', '=', state)
+  const rows = await listed
     .where('proposal.seq', '>', after ?? 0)
-    .$if(state === 'open', (query) =>
-      query.where((eb) =>
-        eb.not(
-          eb.exists(
-            eb
-              .selectFrom('proposed_revisions as later')
-              .select('later.seq')
-              .whereRef('later.paper_seq', '=', 'proposal.paper_seq')
-              .whereRef('later.seq', '>', 'proposal.seq')
-              .where('later.state', '=', 'open'),
-          ),
-        ),
-      ),
-    )
     .orderBy('proposal.seq')
     .limit(limit)
     .execute()
@@ -301,10 +336,9 @@ const listProposals = async (
 }
 
 const countOpenProposals = async (db: Db): Promise<number> => {
-  const { count } = await db
-    .selectFrom('proposed_revisions')
-    .select((eb) => eb.fn.count<number>('paper_seq').distinct().as('count'))
-    .where('state', '=', 'open')
+  const { count } = await openHeads(db)
+    .clearSelect()
+    .select((eb) => eb.fn.countAll<number>().as('count'))
     .executeTakeFirstOrThrow()
   return count
 }
@@ -327,12 +361,46 @@ const listRecordedProposals = async (db: Db, paperId: string, limit: number): Pr
   return rows.map(fromRow)
 }
 
+const listOrigins = async (db: Db, paperId: string, limit: number): Promise<RecordOrigin[]> => {
+  const rows = await db
+    .selectFrom('source_records')
+    .innerJoin('papers', 'papers.seq', 'source_records.paper_seq')
+    .select(['source_records.format', 'source_records.place', 'source_records.position', 'source_records.record_id'])
+    .where('papers.id', '=', paperId)
+    .orderBy('source_records.seq', 'desc')
+    .limit(limit)
+    .execute()
+  return rows.map(originFromRow)
+}
+
+const findPublicByOaiId = async (db: Db, recordId: string, limit: number): Promise<string[]> => {
+  const rows = await db
+    .selectFrom('source_records')
+    .innerJoin('papers', 'papers.seq', 'source_records.paper_seq')
+    .select('papers.id')
+    .distinct()
+    .where('source_records.record_id', '=', recordId)
+    // As the condition of the index says it.
+    .where('source_records.format', '=', sql.lit('oai-pmh' as const))
+    .where('papers.state', '=', 'accepted')
+    .limit(limit)
+    .execute()
+  return rows.map(({ id }) => id)
+}
+
 const addProposal = async (
   db: Db,
-  ...[paperId, { source, fields, at }]: Parameters<ImportWriter['addProposal']>
+  ...[paperId, { source, fields, notice, at }]: Parameters<ImportWriter['addProposal']>
 ): Promise<void> => {
   const { seq } = await getPaperRow(db, paperId)
-  const proposal = { paper_seq: seq, source_seq: source, fields: JSON.stringify(fields), proposed_at: at }
+  const proposal = {
+    paper_seq: seq,
+    source_seq: source,
+    fields: JSON.stringify(fields),
+    notice: notice === null ? null : JSON.stringify(notice),
+    retracts: isRetracting(notice) ? 1 : 0,
+    proposed_at: at,
+  }
   await db
     .insertInto('proposed_revisions')
     .values({ ...proposal, state: 'open', decided_by: null, decided_at: null })
@@ -343,11 +411,12 @@ const saveProposalDecision = async (
   db: Db,
   ...[id, { state, actor, at }]: Parameters<ImportWriter['decideProposal']>
 ): Promise<void> => {
-  const ofSamePaper = db.selectFrom('proposed_revisions').select('paper_seq').where('seq', '=', id)
+  const named = db.selectFrom('proposed_revisions').where('seq', '=', id)
   await db
     .updateTable('proposed_revisions')
     .set({ state, decided_by: actor, decided_at: at })
-    .where('paper_seq', '=', ofSamePaper)
+    .where('paper_seq', '=', named.select('paper_seq'))
+    .where('retracts', '=', named.select('retracts'))
     .where('seq', '<=', id)
     .where('state', '=', 'open')
     .execute()
@@ -362,6 +431,8 @@ export const importReader = (db: Db): ImportReader => ({
   listProposals: (...args) => listProposals(db, ...args),
   countOpenProposals: () => countOpenProposals(db),
   findProposal: (id) => findProposal(db, id),
+  listOrigins: (...args) => listOrigins(db, ...args),
+  findPublicByOaiId: (...args) => findPublicByOaiId(db, ...args),
   listRecordedProposals: (...args) => listRecordedProposals(db, ...args),
 })
 
