@@ -90,36 +90,45 @@ const searchVector = (fields: IndexedFields, marks: readonly FacetToken[]): stri
 
 const queryLexeme = (token: string, flags: string): string => `${quoteLexeme(token)}${flags === '' ? '' : `:${flags}`}`
 
+/** What a pattern looks for: the words in their places, or only what the index knows of them. */
+type Depth = 'words' | 'lexemes'
+
 /**
- * The index alone finds single words; for a phrase it finds papers with all its lexemes, and the server compares the
- * words.
+ * The index alone finds single words; of a phrase it finds the papers with all its lexemes, and the server compares the
+ * words of these.
  */
-const matchPattern = ({ field, tokens, prefix }: Pattern): string => {
+const matchPattern = ({ field, tokens, prefix }: Pattern, depth: Depth): string => {
   const flags = (index: number): string => (prefix && index === tokens.length - 1 ? '*' : '')
   const inField =
     field === null ? [] : tokens.map((token, index) => queryLexeme(fieldLexeme(field, token), flags(index)))
-  if (tokens.length === 1) return inField[0] ?? queryLexeme(tokens[0] ?? '', flags(0))
+  const anywhere = tokens.map((token, index) => queryLexeme(token, flags(index)))
+  if (tokens.length === 1) return inField[0] ?? anywhere[0] ?? ''
+  const keys = phraseLexemes(prefix ? tokens.slice(0, -1) : tokens).map(quoteLexeme)
+  if (depth === 'lexemes') {
+    const words = keys.length === 0 ? anywhere : anywhere.slice(prefix ? -1 : tokens.length)
+    return `(${[...keys, ...inField, ...words].join(' & ')})`
+  }
   const weight = field === null ? '' : weightOf[field]
   const inRow = tokens.map((token, index) => queryLexeme(token, flags(index) + weight)).join(' <-> ')
-  const keys = phraseLexemes(prefix ? tokens.slice(0, -1) : tokens).map(quoteLexeme)
   return `(${[...keys, ...inField, `(${inRow})`].join(' & ')})`
 }
 
-const anyOf = (patterns: readonly Pattern[]): string => `(${patterns.map(matchPattern).join(' | ')})`
+const anyOf = (patterns: readonly Pattern[], depth: Depth = 'words'): string =>
+  `(${patterns.map((pattern) => matchPattern(pattern, depth)).join(' | ')})`
 
-/** The tsquery of a filter, every lexeme quoted; null if nothing can match. */
-export const matchExpression = (filter: IndexFilter): string | null => {
+/** The tsquery of a filter, every lexeme quoted; null if nothing can match. What is unwanted is always compared word by word. */
+export const matchExpression = (filter: IndexFilter, depth: Depth): string | null => {
   const { query, except = [] } = filter
   if (query !== null && query.all.length === 0 && query.none.length === 0) return null
   const wanted = [
-    ...(query?.all ?? []).map(anyOf),
+    ...(query?.all ?? []).map((patterns) => anyOf(patterns, depth)),
     ...requiredFacetTokens(filter).map((facetToken) => quoteLexeme(toIndexToken(facetToken))),
   ]
   const all = wanted.length === 0 ? quoteLexeme(allPapersToken) : wanted.join(' & ')
   const none = query?.none ?? []
   const unwanted = [
     ...(none.length === 0 ? [] : [anyOf(none)]),
-    ...except.map((groups) => `(${groups.map(anyOf).join(' & ')})`),
+    ...except.map((groups) => `(${groups.map((patterns) => anyOf(patterns)).join(' & ')})`),
   ]
   return [all, ...unwanted.map((patterns) => `!${patterns}`)].join(' & ')
 }
@@ -133,47 +142,93 @@ const keyCondition = (
   return minLongHorizon === null ? from : sql`${from} and ${key} < ${rankKeyAfterScore(minLongHorizon)}::bigint`
 }
 
-/**
- * Finds the matches in the word index. The planner does not know what reading words costs, since they are stored out of
- * line (TOAST): for a frequent word it would read all of them. It takes what a subquery returns to be rare.
- */
-const matchesByIndex = (match: string): RawBuilder<unknown> => sql`words @@ (select ${match}::tsquery)`
-
 /** Keeps the planner from reading in rank order. */
 const UNORDERED = sql`(rank_key + 0)`
+
+/** What every match of a filter has, and what the index of words can tell of it; the same if the index can tell all. */
+type Match = { filter: IndexFilter; words: string; lexemes: string }
+
+/** Null if nothing can match. */
+const toMatch = (filter: IndexFilter): Match | null => {
+  const words = matchExpression(filter, 'words')
+  const lexemes = matchExpression(filter, 'lexemes')
+  return words === null || lexemes === null ? null : { filter, words, lexemes }
+}
+
+/** Where to look: after a key, at so many papers in public order; null for all. */
+type Reach = { after: RankKey; examined: number | null }
+
+const nextInOrder = (filter: IndexFilter, after: RankKey, examined: number): RawBuilder<unknown> => sql`
+  select rank_key, words from paper_search
+  where ${keyCondition(sql.ref('rank_key'), filter, after)} order by rank_key limit ${examined}`
+
+/**
+ * A bounded reach is found in the index of keys, and what is in both indexes is read. No key is below 0: with this OR the planner has
+ * to join the two, and cannot read the whole reach instead, as it would if the papers of the reach lie together.
+ */
+const isWithin = (filter: IndexFilter, { after, examined }: Reach): RawBuilder<unknown> =>
+  examined === null
+    ? keyCondition(UNORDERED, filter, after)
+    : sql`(${keyCondition(sql.ref('rank_key'), filter, after)}
+        and rank_key <= (select max(rank_key) from (${nextInOrder(filter, after, examined)}) as reach) or rank_key < 0)`
+
+/**
+ * Finds papers in the word index. The planner does not know what reading words costs, since they are stored out of
+ * line (TOAST): for a frequent word it would read all of them. It takes what a subquery returns to be rare.
+ */
+const foundByIndex = ({ filter, lexemes }: Match, reach: Reach): RawBuilder<unknown> => sql`
+  from paper_search where words @@ (select ${lexemes}::tsquery) and ${isWithin(filter, reach)}`
+
+const everywhere: Reach = { after: 0, examined: null }
+
+/**
+ * The keys of matches in public order. The words of a phrase are compared in this order, and only until there are enough matches:
+ * reading the words of a paper takes ten times as long as finding it.
+ */
+const keysInOrder = (match: Match, reach: Reach): RawBuilder<unknown> =>
+  match.words === match.lexemes
+    ? sql`select ${UNORDERED} as rank_key ${foundByIndex(match, reach)} order by rank_key`
+    : sql`select rank_key from (
+        select ${UNORDERED} as rank_key, words ${foundByIndex(match, reach)} order by rank_key offset 0) as candidates
+      where words @@ ${match.words}::tsquery order by rank_key`
 
 /** Papers examined in public order before anything else is tried. */
 const FIRST_PART = 300
 
-/** What it costs to take a match from the word index, if a check of a paper in public order costs 1. */
-const COST_OF_MATCH = { word: 0.1, phrase: 1 }
+/**
+ * What it costs to take a paper that the word index found; to see in this index that it has a word; and to see in the index of
+ * keys that it is among the next, if a check of a paper in public order costs 1.
+ */
+const COST = { found: 0.1, entry: 0.02, key: 0.05 }
 
-/** The index finds phrases by their lexemes only; each paper is then checked like those in public order. */
-const hasPhrase = ({ query }: IndexFilter): boolean =>
-  [...(query?.all ?? []).flat(), ...(query?.none ?? [])].some(({ tokens }) => tokens.length > 1)
+/** A word and a prefix have no lexeme together: how many papers have both, the first part does not tell. */
+const hasUnkeyedPhrase = ({ query }: IndexFilter): boolean =>
+  (query?.all ?? []).flat().some(({ tokens, prefix }) => prefix && tokens.length === 2)
 
-type Page = { filter: IndexFilter; match: string; after: RankKey; limit: number }
+type Page = { match: Match; after: RankKey; limit: number }
 
+/** @param keys in public order, with the number of all matches where it is known */
 const pageQuery = (keys: RawBuilder<unknown>, limit: number): RawBuilder<FoundRow> => sql<FoundRow>`
-  select papers.*, found.matches from (${keys} order by rank_key limit ${limit}) as found
+  select papers.*, found.matches from (${keys} limit ${limit}) as found
   cross join lateral (select * from papers where rank_key = found.rank_key and state = 'accepted' offset 0) as papers
   order by found.rank_key`
 
 /** The matches among the next papers in public order. */
-const searchPart = async (db: Db, { filter, match, after, limit }: Page, examined: number): Promise<FoundRow[]> => {
-  const next = sql`select rank_key, words from paper_search
-    where ${keyCondition(sql.ref('rank_key'), filter, after)} order by rank_key limit ${examined}`
+const searchPart = async (db: Db, { match, after, limit }: Page, examined: number): Promise<FoundRow[]> => {
   const { rows } = await pageQuery(
-    sql`select rank_key, null as matches from (${next} offset 0) as next where words @@ ${match}::tsquery`,
+    sql`select rank_key, null as matches from (${nextInOrder(match.filter, after, examined)} offset 0) as next
+      where words @@ ${match.words}::tsquery order by rank_key`,
     limit,
   ).execute(db)
   return rows
 }
 
-const searchIndex = async (db: Db, { filter, match, after, limit }: Page): Promise<FoundRow[]> => {
+/** The matches that the word index finds among the next papers, or all. It knows how many there are, unless words are compared. */
+const searchIndex = async (db: Db, { match, after, limit }: Page, examined: number | null): Promise<FoundRow[]> => {
+  const isCounted = examined === null && match.words === match.lexemes
+  const matches = isCounted ? sql`count(*) over ()` : sql`null`
   const { rows } = await pageQuery(
-    sql`select ${UNORDERED} as rank_key, count(*) over () as matches from paper_search
-      where ${matchesByIndex(match)} and ${keyCondition(UNORDERED, filter, after)}`,
+    sql`select rank_key, ${matches} as matches from (${keysInOrder(match, { after, examined })}) as keys order by rank_key`,
     limit,
   ).execute(db)
   return rows
@@ -186,47 +241,48 @@ const countRoughly = async (db: Db): Promise<number> => {
   return rows[0]?.papers ?? 0
 }
 
+/** How to find matches among so many further papers. */
+type NextPart = { search: typeof searchPart; examined: number }
+
 /**
- * How many more papers in public order to examine for the rest of a page, after the first part had `found` matches; 0 if
- * the word index costs less. Twice as many as are needed if the matches go on to come as often.
+ * What costs least for the rest of a page, after the first part had `found` matches: to read on in public order, or to take what the
+ * word index finds that far, twice as far as is needed if the matches go on to come as often. Null for all that the index finds.
  */
-const nextPart = async (db: Db, { filter, limit }: Page, found: number): Promise<number> => {
-  if (found === 0) return 0
+const chooseNext = async (db: Db, { match, limit }: Page, found: number): Promise<NextPart | null> => {
+  if (found === 0) return null
   const needed = (FIRST_PART * (limit - found)) / found
-  const matches = ((await countRoughly(db)) * found) / FIRST_PART
-  const costOfIndex = matches * COST_OF_MATCH[hasPhrase(filter) ? 'phrase' : 'word']
-  return needed < costOfIndex ? Math.ceil(2 * needed) : 0
+  const examined = Math.ceil(2 * needed)
+  const papers = await countRoughly(db)
+  const candidates = hasUnkeyedPhrase(match.filter) ? papers : (papers * found) / FIRST_PART
+  const byIndex = candidates * COST.entry + examined * COST.key
+  if (candidates * COST.found <= Math.min(needed, byIndex)) return null
+  return { search: needed < byIndex ? searchPart : searchIndex, examined }
 }
 
 /**
  * For frequent words the page fills up within the next few hundred papers, at the same cost for any corpus. How many matches
- * they have decides whether to go on in public order, or to have the word index find every match and take the best. All are
- * written out because the planner cannot choose between them: it knows neither which words are rare nor the cost of reading
- * words stored out of line.
+ * they have decides how to go on. All ways are written out because the planner cannot choose between them: it knows neither which
+ * words are rare nor the cost of reading words stored out of line.
  */
 export const searchPage = async (db: Db, filter: IndexFilter, after: RankKey, limit: number): Promise<FoundRow[]> => {
-  const match = matchExpression(filter)
+  const match = toMatch(filter)
   if (match === null) return []
-  const page = { filter, match, after, limit }
+  const page = { match, after, limit }
   const first = await searchPart(db, page, FIRST_PART)
   const last = first.at(-1)
   if (first.length === limit) return first
-  const examined = await nextPart(db, page, first.length)
-  if (last !== undefined && examined > 0) {
+  const next = await chooseNext(db, page, first.length)
+  if (last !== undefined && next !== null) {
     const rest = { ...page, after: last.rank_key, limit: limit - first.length }
-    const rows = [...first, ...(await searchPart(db, rest, examined))]
+    const rows = [...first, ...(await next.search(db, rest, next.examined))]
     if (rows.length === limit) return rows
   }
-  return searchIndex(db, page)
+  return searchIndex(db, page, null)
 }
 
 export const matchingKeys = (filter: IndexFilter, limit: number): RawBuilder<unknown> | null => {
-  const match = matchExpression(filter)
-  if (match === null) return null
-  return sql`
-    select ${UNORDERED} as rank_key from paper_search
-    where ${matchesByIndex(match)} and ${keyCondition(UNORDERED, filter, 0)}
-    order by rank_key limit ${limit}`
+  const match = toMatch(filter)
+  return match === null ? null : sql`${keysInOrder(match, everywhere)} limit ${limit}`
 }
 
 /**
@@ -239,14 +295,17 @@ export const searchCount = async (
   { counted }: CountProgress,
   atMost: number,
 ): Promise<CountProgress> => {
-  const match = matchExpression(filter)
+  const match = toMatch(filter)
   if (match === null) return { counted: 0, after: null }
   const isFirst = counted === 0
+  const matching =
+    match.words === match.lexemes
+      ? sql`select 1 ${foundByIndex(match, everywhere)}`
+      : sql`select 1 from (select words ${foundByIndex(match, everywhere)} offset 0) as candidates
+          where words @@ ${match.words}::tsquery`
   // Materialized, so that the limit does not make reading all words look cheap; rows beyond it are not read even so.
   const { rows } = await sql<{ counted: number }>`
-    with matching as materialized (
-      select 1 from paper_search where ${matchesByIndex(match)} and ${keyCondition(UNORDERED, filter, 0)}
-    )
+    with matching as materialized (${matching})
     select count(*) as counted from (select 1 from matching limit ${isFirst ? atMost : null}::bigint) as found`.execute(
     db,
   )

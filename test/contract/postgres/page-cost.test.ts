@@ -18,8 +18,14 @@ const TIMES = 16
 /** One paper in this many has the phrase, one in this many its words only. */
 const [WITH_PHRASE, WITH_WORDS] = [16, 5]
 
+/** One paper in this many has another phrase, which is in none of the first. */
+const [WITH_LATE_PHRASE, FIRST_LATE] = [7, 400]
+
+const hasLatePhrase = (number: number): boolean => number >= FIRST_LATE && number % WITH_LATE_PHRASE === 0
+
 const textOf = (number: number): string => {
   if (number % WITH_PHRASE === 0) return 'a slow memory'
+  if (hasLatePhrase(number)) return 'it comes late'
   return number % WITH_WORDS === 0 ? 'memory is slow' : 'nothing'
 }
 
@@ -40,10 +46,14 @@ const papers = publicPaperReader(
 )
 after(() => pool.end())
 
-type Step = { 'Relation Name'?: string; 'Actual Rows': number; 'Actual Loops': number; Plans?: Step[] } & Record<
-  'Rows Removed by Filter' | 'Rows Removed by Index Recheck',
-  number | undefined
->
+type Step = {
+  'Relation Name'?: string
+  'Actual Rows': number
+  'Actual Loops': number
+  'Shared Hit Blocks': number
+  'Shared Read Blocks': number
+  Plans?: Step[]
+} & Record<'Rows Removed by Filter' | 'Rows Removed by Index Recheck', number | undefined>
 
 const rowsRead = (step: Step): number => {
   const below = (step.Plans ?? []).reduce((sum, each) => sum + rowsRead(each), 0)
@@ -52,21 +62,25 @@ const rowsRead = (step: Step): number => {
   return below + (step['Actual Rows'] + removed) * step['Actual Loops']
 }
 
-/** Rows of `paper_search` that a page reads. */
-const costOf = async (query: string): Promise<number> => {
+/** The statements of a page as they were run, in their order. */
+const stepsOf = async (query: string): Promise<Step[]> => {
   statements.length = 0
   await papers.list(filter(query), null, 20)
-  let rows = 0
+  const steps: Step[] = []
   for (const { sql, parameters, ...rest } of statements) {
     const explained = await readInPool(pool)<{ 'QUERY PLAN': [{ Plan: Step }] }>({
       ...rest,
-      sql: `explain (analyze, format json) ${sql}`,
+      sql: `explain (analyze, buffers, format json) ${sql}`,
       parameters,
     })
-    rows += rowsRead(explained.rows[0]?.['QUERY PLAN'][0].Plan ?? assert.fail())
+    steps.push(explained.rows[0]?.['QUERY PLAN'][0].Plan ?? assert.fail())
   }
-  return rows
+  return steps
 }
+
+/** Rows of `paper_search` that a page reads. */
+const costOf = async (query: string): Promise<number> =>
+  (await stepsOf(query)).reduce((rows, step) => rows + rowsRead(step), 0)
 
 /** All ids that a search finds, page by page. */
 const allOf = async (query: string): Promise<string[]> => {
@@ -100,9 +114,20 @@ test('a page of a phrase or a word in some of the papers reads as much in a corp
     assert.ok(now <= Math.max(before, 300) + 250, `${query}: ${before} rows, then ${now}`)
   }
 
-  const expected = Array.from({ length: PAPERS * TIMES }, (_, index) => index + 1)
-    .filter((number) => ((number - 1) % PAPERS) % WITH_PHRASE === WITH_PHRASE - 1)
-    .map((number) => `p${number}`)
+  const numbers = Array.from({ length: PAPERS * TIMES }, (_, index) => index + 1)
+  const idsOf = (hasIt: (number: number) => boolean): string[] =>
+    numbers.filter((number) => hasIt(((number - 1) % PAPERS) + 1)).map((number) => `p${number}`)
+  const expected = idsOf((number) => number % WITH_PHRASE === 0)
   assert.deepEqual(await allOf('"slow memory"'), expected)
   assert.deepEqual(await allOf('title:slow -is'), expected)
+
+  // Found by the index of words alone. Reading the words of a paper takes at least two blocks.
+  const late = idsOf((number) => number % WITH_PHRASE > 0 && hasLatePhrase(number))
+  for (const query of ['"comes late"', 'title:"it comes late"', 'comes-lat*', '"comes late" -memory']) {
+    const whole = (await stepsOf(query)).at(-1) ?? assert.fail()
+    const blocks = whole['Shared Hit Blocks'] + whole['Shared Read Blocks']
+    t.diagnostic(`${query}: ${blocks} blocks for ${late.length} matches`)
+    assert.ok(blocks < late.length / 2, `${query}: ${blocks} blocks for ${late.length} matches`)
+    assert.deepEqual(await allOf(query), late)
+  }
 })
