@@ -655,17 +655,46 @@ test('an abbreviation that a file does not define is reported', async () => {
   assert.deepEqual(await unmappedOf('journal = known'), [])
 })
 
-const teiStampedBy = (stamp: string): string =>
-  `<?xml version="1.0" encoding="ISO646-US"?><TEI><teiHeader><fileDesc><titleStmt><title>T</title></titleStmt><sourceDesc><biblStruct><analytic/><monogr/><idno type="arXiv">${stamp}</idno></biblStruct></sourceDesc></fileDesc></teiHeader></TEI>`
+const teiStampedBy = (stamp: string, monogr = '<monogr/>', rights = ''): string =>
+  `<?xml version="1.0" encoding="ISO646-US"?><TEI><teiHeader><fileDesc><titleStmt><title>T</title></titleStmt><publicationStmt><availability><p>${rights}</p></availability></publicationStmt><sourceDesc><biblStruct><analytic/>${monogr}<idno type="arXiv">${stamp}</idno></biblStruct></sourceDesc></fileDesc></teiHeader></TEI>`
 
-const dateOf = async (stamp: string): Promise<unknown> => {
-  const [record] = await read(teiStampedBy(stamp))
-  return record !== undefined && 'fields' in record ? [record.fields.date, record.fields.arxivId] : record
+const dateOf = async (...places: Parameters<typeof teiStampedBy>): Promise<unknown> => {
+  const [record] = await read(teiStampedBy(...places))
+  if (record === undefined || 'reason' in record) return record?.reason
+  const { date, year, arxivId } = record.fields
+  return [date ?? year, arxivId]
 }
 
 test('TEI without a date has that of arXiv’s stamp or id, and ASCII may be called ISO646-US', async () => {
   assert.deepEqual(await dateOf('arXiv:2210.03629v3[cs.CL] 10 Mar 2023'), ['2023-03-10', '2210.03629'])
   assert.deepEqual(await dateOf('2210.03629'), ['2022-10', '2210.03629'])
+  assert.deepEqual(await dateOf('hep-th/9711200'), ['1997-11', 'hep-th/9711200'])
+})
+
+test('TEI without any date has the year of its meeting, its volume or its copyright, and without one the reason says so', async () => {
+  const meeting =
+    '<monogr><title>Proceedings</title><meeting>ACL 2020, online</meeting><imprint><date/></imprint></monogr>'
+  assert.deepEqual(await dateOf('', meeting), [2020, undefined])
+  assert.deepEqual(await dateOf('', '<monogr><title>Proceedings of NAACL 2019</title></monogr>'), [2019, undefined])
+  assert.deepEqual(await dateOf('', '<monogr/>', 'Copyright 2018 by the authors'), [2018, undefined])
+  assert.match(
+    String(await dateOf('', '<monogr/>', 'CC BY 4.0, version of 2011')),
+    /^Its header names no date of publication: /u,
+  )
+})
+
+test('an encoding may be called by names that browsers do not know', async () => {
+  const named = ['ISO8859_1', 'iso_8859-1', 'latin-1', 'CP-1252', 'win1252', 'ISO-8859-15']
+  for (const name of named) {
+    const latin = Buffer.from(`<?xml version="1.0" encoding="${name}"?><feed>${entry('Caf\u00e9')}</feed>`, 'latin1')
+    assert.match((await read(latin)).map(brief)[0] ?? '', /Café/u, name)
+  }
+  for (const name of ['UTF8', 'utf_8', 'ISO646-US', 'ANSI_X3.4-1986', 'us'])
+    assert.match(
+      (await read(`<?xml version="1.0" encoding="${name}"?><feed>${entry('One')}</feed>`)).map(brief)[0] ?? '',
+      /One/u,
+      name,
+    )
 })
 
 test('--from reads a source as what it is said to be', async () => {

@@ -6,8 +6,24 @@ const XML_ENCODING = /^<\?xml[^>]{0,200}\bencoding\s*=\s*["'](?<name>[\w.:-]{1,4
 /** The same in the first elements of a web page. */
 const PAGE_ENCODING = /^[^]{0,3000}?<meta\s[^<>]{0,200}\bcharset\s{0,5}=\s{0,5}["']?(?<name>[\w.:-]{1,40})/iu
 
-/** Names of ASCII that browsers, whose list of encodings the decoder has, do not know. */
-const ASCII_NAMES = /^(?:iso[-_]?646(?:[-_.]?us)?(?::1991)?|iso_646\.irv:1991|ansi_x3\.4-1986|us|csascii|646)$/iu
+/** Names, reduced to letters and digits, that browsers, whose list of encodings the decoder has, do not know. */
+const OTHER_NAMES: [RegExp, (number: string) => string][] = [
+  [/^(?:iso646(?:us|irv)?(?:1991)?|ansix341986|us|cs?ascii|646)$/u, () => 'us-ascii'],
+  [/^(?:iso)?8859(?<number>[1-9]|1[0-6])$/u, (number) => `iso-8859-${number}`],
+  [/^(?:win(?:dows)?|cp|mswin)(?<number>125[0-8])$/u, (number) => `windows-${number}`],
+  [/^latin1$/u, () => 'latin1'],
+  [/^utf8(?:sig|mb4)?$/u, () => 'utf-8'],
+]
+
+/** A decoder for an encoding, by any of its usual names. Throws a RangeError for an unknown one. */
+const decoderNamed = (name: string): TextDecoder => {
+  const plain = name.toLowerCase().replaceAll(/[^a-z\d]/gu, '')
+  for (const [pattern, known] of OTHER_NAMES) {
+    const match = pattern.exec(plain)
+    if (match !== null) return new TextDecoder(known(match.groups?.number ?? ''))
+  }
+  return new TextDecoder(name)
+}
 
 const isUtf8 = (bytes: Uint8Array): boolean => {
   try {
@@ -30,7 +46,7 @@ export const decoderFor = (head: Uint8Array): TextDecoder => {
     XML_ENCODING.exec(start)?.groups?.name ??
     (isUtf8(head) ? 'utf-8' : (PAGE_ENCODING.exec(start)?.groups?.name ?? 'windows-1252'))
   try {
-    return new TextDecoder(ASCII_NAMES.test(declared) ? 'us-ascii' : declared)
+    return decoderNamed(declared)
   } catch (error) {
     throw new Failure('unsupported_media_type', `The encoding ${declared} is unknown: convert the file to UTF-8.`, {
       cause: error,

@@ -34,6 +34,16 @@ const stampedDate = (stamp: string | null): string | null => {
   return parseDate(words.slice(-3).join(' ')) ?? arxivMonth(bareArxivId(id))
 }
 
+const YEAR = /(?<!\d)(?:19|20)\d\d(?!\d)/u
+
+/** The year in the name of the volume or the meeting, or that of copyright. */
+const statedYear = (file: XmlElement | undefined, volume: XmlElement | undefined): string | null => {
+  const names = [...findAll(volume, 'meeting'), ...findAll(volume, 'title')].map((name) => lineOf(name) ?? '')
+  const rights = lineOf(find(file, 'publicationStmt', 'availability')) ?? ''
+  const copyright = /(?:©|\(c\)|copyright)[^]{0,40}/iu.exec(rights)?.[0] ?? ''
+  return [...names, copyright].map((text) => YEAR.exec(text)?.[0]).find((year) => year !== undefined) ?? null
+}
+
 const firstText = (elements: readonly XmlElement[]): string | null =>
   elements.map(lineOf).find((text) => text !== null) ?? null
 
@@ -55,7 +65,11 @@ export const readTei: ElementReader = (document, at) => {
   const fields = paperFields({
     title: lineOf(find(file, 'titleStmt', 'title')) ?? lineOf(find(work, 'title')),
     people: findAll(work, 'author').map(personOf),
-    date: dateOf(file, source) ?? stampedDate(idOf('arxiv')),
+    date:
+      dateOf(file, source) ??
+      stampedDate(idOf('arxiv')) ??
+      arxivMonth(bareArxivId(idOf('doi'))) ??
+      statedYear(file, volume),
     doi: idOf('doi'),
     arxivId: idOf('arxiv')?.split(/[\s[]/u)[0] ?? null,
     abstract: abstract.filter((part) => part !== null).join('\n\n'),
@@ -72,6 +86,14 @@ export const readTei: ElementReader = (document, at) => {
     license: find(file, 'publicationStmt', 'availability', 'licence')?.attributes.target ?? null,
     topics: descendants(find(header, 'profileDesc'), 'term').map((term) => lineOf(term) ?? ''),
   })
+  if (fields.year === undefined && fields.title !== undefined)
+    return [
+      {
+        position: at.position,
+        reason:
+          'Its header names no date of publication: import the PDF or another record of the work, or write <date when="2024"/> into its <publicationStmt>.',
+      },
+    ]
   const unmapped = [
     ...namesExcept(document, new Set(['teiHeader'])),
     ...namesExcept(header, new Set(['fileDesc', 'profileDesc', 'encodingDesc'])),
