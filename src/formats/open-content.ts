@@ -61,8 +61,15 @@ export const isZip = (head: Buffer): boolean => /^PK(?:\u0003\u0004|\u0005\u0006
 
 export const isGzip = (head: Buffer): boolean => head[0] === 0x1f && head[1] === 0x8b
 
-/** Opens a source and peeks at its start; gzip is decompressed as it is read. */
+/**
+ * Opens a source and peeks at its start; gzip, also of several members, is decompressed as it is read. Throws `unsupported_media_type`
+ * for what is compressed twice, which makes a small file unpack to anything.
+ */
 export const openContent = async (source: AsyncIterable<Buffer>): Promise<OpenedContent> => {
   const opened = await peek(source)
-  return isGzip(opened.head) ? { ...(await peek(gunzip(opened.bytes))), isUnpacked: true } : opened
+  if (!isGzip(opened.head)) return opened
+  const unpacked = await peek(gunzip(opened.bytes))
+  if (isGzip(unpacked.head))
+    throw new Failure('unsupported_media_type', 'This file is compressed twice with gzip: unpack it once.')
+  return { ...unpacked, isUnpacked: true }
 }

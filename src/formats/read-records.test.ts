@@ -618,6 +618,16 @@ test('what is not recognised is refused with the nearest formats, by the signs t
     assert.ok((await reasonsFor(content)).length < 1_000)
 })
 
+test('members of gzip are read one after another, and what is compressed twice is refused', async () => {
+  const member = gzipSync('@misc{a, title = {One}}\n')
+  const titles = (await read(Buffer.concat([member, member, Buffer.alloc(512)]), { size: 7 })).map(brief)
+  assert.deepEqual(
+    titles.map((title) => title.slice(0, 18)),
+    ['bibtex line 1 One ', 'bibtex line 2 One '],
+  )
+  await assert.rejects(read(gzipSync(member)), /compressed twice with gzip: unpack it once/u)
+})
+
 test('an archive is refused, even if its files could be read as they are', async () => {
   await assert.rejects(read('PK\u0003\u0004\u0014@misc{a, title = {T}}'), /ZIP archive/u)
   await assert.rejects(read('PK\u0003\u0004\u0014', { given: 'bibtex' }), /ZIP archive/u)
