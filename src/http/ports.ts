@@ -23,6 +23,7 @@ import type { Lifecycle } from './lifecycle.ts'
 import type { ContentReader } from '#imports/content-reader.ts'
 import { turnTaker } from './pipeline/admission.ts'
 import type { ConnectionTable } from '#http/limits/connections.ts'
+import { assessmentSuggester } from '#queries/suggest-assessment.ts'
 import { matchTotals, paginationHeaders, signedCursors } from '#http/paging/pagination.ts'
 
 /** What a server is given by the program that starts it. */
@@ -97,6 +98,8 @@ export const createSurfacePorts = (ports: ServerPorts) => {
     limitAttempts: limitAttempts({ ...ports, quota: store.private.quota }),
     pageHeaders: paginationHeaders(publicUrl),
     currentSession: findCurrentSession(ports),
+    // One for all surfaces, since it caches what it learns from the accepted papers.
+    suggestAssessment: assessmentSuggester(),
   }
 }
 

@@ -15,6 +15,7 @@ import { statusRoutes } from '#http/corpus-api/status.ts'
 import { submissionRoutes } from '#http/corpus-api/submissions.ts'
 import { assessmentRoutes } from '#http/editorial-api/assessments.ts'
 import { briefRoutes as editedBriefRoutes } from '#http/editorial-api/briefs.ts'
+import { candidateRoutes } from '#http/editorial-api/candidates.ts'
 import { chapterRoutes as editedChapterRoutes } from '#http/editorial-api/chapters.ts'
 import { conceptRoutes as editedConceptRoutes } from '#http/editorial-api/concepts.ts'
 import { draftRoutes } from '#http/editorial-api/drafts.ts'
@@ -80,6 +81,7 @@ export const describeSurfaces = (ports: SurfacePorts) => {
       ...editedBriefRoutes(ports),
       ...importRoutes(ports),
       ...proposalRoutes(ports),
+      ...candidateRoutes(ports),
       ...ingestionRoutes(ports),
     ],
     errors: { tag: openApiTags.editorialApi, schema: corpusErrorSchema, type: 'application/json' },

@@ -253,13 +253,13 @@ const withTopics = (paper: PaperWithText, topics: readonly string[]): PaperWithT
 })
 
 /**
- * Turns a candidate into a submission with the findings of its checks. Returns the id of the paper.
- * Throws `not_found`, and `wrong_state` if the candidate was decided or has no record.
+ * The record of a candidate with the findings of its checks, to be kept. Throws `not_found`, and `wrong_state` if the candidate
+ * has no record.
  */
-export const keepCheckedCandidate = async (
-  ports: ImportPorts,
-  { id, actor }: { id: number; actor: string },
-): Promise<string> => {
+export const checkCandidate = async (
+  ports: Pick<ImportPorts, 'store' | 'clock'>,
+  id: number,
+): Promise<CheckedRecord> => {
   const { candidates } = ports.store.private
   const candidate = await candidates.find(id)
   if (candidate === null) throw new Failure('not_found', `There is no candidate ${id}.`)
@@ -270,5 +270,14 @@ export const keepCheckedCandidate = async (
   const { source } = first
   const checked = { position: source.position, paper: withTopics(paper, listed?.topics ?? []), source }
   const [record] = await assessRecords(ports, [checked])
-  return ports.run(keepCandidate, { id, record: record ?? checked, actor })
+  return record ?? checked
 }
+
+/**
+ * Turns a candidate into a submission with the findings of its checks. Returns the id of the paper. Throws as `checkCandidate`
+ * does, and `wrong_state` if the candidate was decided.
+ */
+export const keepCheckedCandidate = async (
+  ports: ImportPorts,
+  { id, actor }: { id: number; actor: string },
+): Promise<string> => ports.run(keepCandidate, { id, record: await checkCandidate(ports, id), actor })

@@ -1505,6 +1505,116 @@ export type Operations = {
       }[]
     }
   }
+  /** What the accepted papers suggest for a paper of any state; stores nothing */
+  'GET /api/editorial/papers/{id}/suggestions': {
+    query: Record<string, never>
+    path: {
+      /** Id of a paper. */
+      id: string | number
+    }
+    headers: Record<string, never>
+    body: undefined
+    answer: {
+      success: true
+      id: string
+      /** The version of the paper that they are for. */
+      version: number
+      suggestions: {
+        chapter: {
+          value: number
+          /** How much of what is known speaks for it. */
+          confidence: number
+          /** What values of one field are ordered by. */
+          strength: number
+          reasons: string[]
+          /** The most similar accepted papers that have this value. */
+          neighbours: {
+            id: string
+            title: string
+          }[]
+        }[]
+        type: {
+          value: string
+          /** How much of what is known speaks for it. */
+          confidence: number
+          /** What values of one field are ordered by. */
+          strength: number
+          reasons: string[]
+          /** The most similar accepted papers that have this value. */
+          neighbours: {
+            id: string
+            title: string
+          }[]
+        }[]
+        longHorizonScore: {
+          value: number
+          /** How much of what is known speaks for it. */
+          confidence: number
+          /** What values of one field are ordered by. */
+          strength: number
+          reasons: string[]
+          /** The most similar accepted papers that have this value. */
+          neighbours: {
+            id: string
+            title: string
+          }[]
+        }[]
+        enterpriseScore: {
+          value: number
+          /** How much of what is known speaks for it. */
+          confidence: number
+          /** What values of one field are ordered by. */
+          strength: number
+          reasons: string[]
+          /** The most similar accepted papers that have this value. */
+          neighbours: {
+            id: string
+            title: string
+          }[]
+        }[]
+        concepts: {
+          value: string
+          /** How much of what is known speaks for it. */
+          confidence: number
+          /** What values of one field are ordered by. */
+          strength: number
+          reasons: string[]
+          /** The most similar accepted papers that have this value. */
+          neighbours: {
+            id: string
+            title: string
+          }[]
+        }[]
+        frameworkMappings: {
+          value: string
+          /** How much of what is known speaks for it. */
+          confidence: number
+          /** What values of one field are ordered by. */
+          strength: number
+          reasons: string[]
+          /** The most similar accepted papers that have this value. */
+          neighbours: {
+            id: string
+            title: string
+          }[]
+        }[]
+        /** Phrases that this paper repeats and others rarely contain. */
+        newConcepts: {
+          value: string
+          /** How much of what is known speaks for it. */
+          confidence: number
+          /** What values of one field are ordered by. */
+          strength: number
+          reasons: string[]
+          /** The most similar accepted papers that have this value. */
+          neighbours: {
+            id: string
+            title: string
+          }[]
+        }[]
+      }
+    }
+  }
   /** A paper in any state with all its fields; the ETag is its version */
   'GET /api/editorial/papers/{id}': {
     query: Record<string, never>
@@ -2464,7 +2574,7 @@ export type Operations = {
         }
         /** Records whose data is joined in this proposal, besides the last one, oldest first. */
         earlierSources?: {
-          format: ("papers" | "arxiv-atom" | "rss" | "oai-pmh" | "crossref" | "openalex" | "semantic-scholar" | "csl-json" | "zotero" | "dblp" | "openreview" | "zenodo" | "datacite" | "huggingface" | "schema-org" | "bibtex" | "ris" | "pubmed" | "endnote" | "jats" | "tei" | "csv" | "identifiers" | "pdf")
+          format: ("papers" | "arxiv-atom" | "arxiv-listing" | "rss" | "oai-pmh" | "crossref" | "openalex" | "semantic-scholar" | "csl-json" | "zotero" | "dblp" | "openreview" | "zenodo" | "datacite" | "huggingface" | "schema-org" | "web-page" | "bibtex" | "ris" | "pubmed" | "endnote" | "jats" | "tei" | "mods" | "marcxml" | "csv" | "identifiers" | "links" | "pdf")
           place: string
           position: string
           recordId?: string
@@ -2490,6 +2600,84 @@ export type Operations = {
       success: true
       paper: string
       version?: number
+    }
+  }
+  /** The inbox: candidates from watched sources and lists, the most promising first */
+  'GET /api/editorial/candidates': {
+    query: {
+      /** The `next` of the previous page. */
+      after?: string | number
+      /** Results per page: 50 by default, 500 at most. */
+      limit?: string | number
+    }
+    path: Record<string, never>
+    headers: Record<string, never>
+    body: undefined
+    answer: {
+      success: true
+      /** How many candidates wait in all. */
+      open: number
+      candidates: {
+        id: number
+        /** Left out where only the identifier is known. */
+        title?: string
+        authors?: string[]
+        year?: number
+        abstract?: string
+        url?: string
+        doi?: string
+        arxivId?: string
+        /** The headings of the list of links that names it. */
+        topics?: string[]
+        foundAt: string
+        /** Left out until it is ranked, as is `likeRejected`. */
+        likeAccepted?: {
+          /** Left out for a dismissed candidate. */
+          id?: string
+          title: string
+          likeness: number
+        }[]
+        likeRejected?: {
+          /** Left out for a dismissed candidate. */
+          id?: string
+          title: string
+          likeness: number
+        }[]
+        origins: {
+          /** The watched source; left out for a list. */
+          source?: {
+            id: number
+            name: string
+          }
+          format: ("papers" | "arxiv-atom" | "arxiv-listing" | "rss" | "oai-pmh" | "crossref" | "openalex" | "semantic-scholar" | "csl-json" | "zotero" | "dblp" | "openreview" | "zenodo" | "datacite" | "huggingface" | "schema-org" | "web-page" | "bibtex" | "ris" | "pubmed" | "endnote" | "jats" | "tei" | "mods" | "marcxml" | "csv" | "identifiers" | "links" | "pdf")
+          place: string
+          recordId: string
+          fetchedAt: string
+        }[]
+      }[]
+      /** `after` for the next page; left out on the last. */
+      next?: string
+    }
+  }
+  /** Keep a candidate as a submission, dismiss it for good, or undo a dismissal */
+  'POST /api/editorial/candidates/{id}': {
+    query: Record<string, never>
+    path: {
+      id: string | number
+    }
+    headers: {
+      /** A unique name for this request: repeated under the same name, it runs once and gets the same response. */
+      "Idempotency-Key"?: string | number
+    }
+    body: {
+      decision: ("keep" | "dismiss" | "reopen")
+    }
+    answer: {
+      success: true
+      id: number
+      state: ("open" | "kept" | "dismissed")
+      /** The submission that a kept candidate became. */
+      paper?: string
     }
   }
   /** The state of an ingestion session; with the key of the session, its id may be given as "current" */
@@ -2646,6 +2834,7 @@ export const operations = {
   postApiEditorialSubmissionsByIdDecision: { key: 'POST /api/editorial/submissions/{id}/decision', needsKey: true },
   postApiEditorialSubmissionsByIdRecommendation: { key: 'POST /api/editorial/submissions/{id}/recommendation', needsKey: true },
   getApiEditorialPapers: { key: 'GET /api/editorial/papers', needsKey: true },
+  getApiEditorialPapersByIdSuggestions: { key: 'GET /api/editorial/papers/{id}/suggestions', needsKey: true },
   getApiEditorialPapersById: { key: 'GET /api/editorial/papers/{id}', needsKey: true },
   putApiEditorialPapersById: { key: 'PUT /api/editorial/papers/{id}', needsKey: true },
   patchApiEditorialPapersById: { key: 'PATCH /api/editorial/papers/{id}', needsKey: true },
@@ -2677,6 +2866,8 @@ export const operations = {
   postApiEditorialImports: { key: 'POST /api/editorial/imports', needsKey: true },
   getApiEditorialProposals: { key: 'GET /api/editorial/proposals', needsKey: true },
   postApiEditorialProposalsById: { key: 'POST /api/editorial/proposals/{id}', needsKey: true },
+  getApiEditorialCandidates: { key: 'GET /api/editorial/candidates', needsKey: true },
+  postApiEditorialCandidatesById: { key: 'POST /api/editorial/candidates/{id}', needsKey: true },
   getApiIngestSessionsById: { key: 'GET /api/ingest-sessions/{id}', needsKey: true },
   getApiIngestSessionsByIdChunks: { key: 'GET /api/ingest-sessions/{id}/chunks', needsKey: true },
   getApiIngestSessionsByIdRefusals: { key: 'GET /api/ingest-sessions/{id}/refusals', needsKey: true },

@@ -1,12 +1,23 @@
 import type { Context } from 'hono'
 import { z } from 'zod'
 import { lackingFields, requiredAssessmentFields } from '#core/assessment/lacking.ts'
+import { Failure } from '#core/failure.ts'
 import type { Paper } from '#core/papers/paper.ts'
 import { everyPaper } from '#core/search/paper-filter.ts'
-import { cursorParameter, knownParameters, limitParameter, readQuery } from '#http/input/query.ts'
+import {
+  cursorParameter,
+  knownParameters,
+  limitParameter,
+  noParameters,
+  pathPaperId,
+  readQuery,
+} from '#http/input/query.ts'
 import { type Cursors, PAGE_HEADERS, type PaginationHeaders } from '#http/paging/pagination.ts'
 import { json, type Reply } from '#http/routing/reply.ts'
 import type { Route } from '#http/routing/route.ts'
+import { turnAfter } from '#http/routing/turns.ts'
+import type { SuggestAssessment } from '#queries/suggest-assessment.ts'
+import { presentedSuggestions, presentSuggestions } from '#schemas/presented-suggestions.ts'
 import { contractName } from '#schemas/contract-names.ts'
 import { type EditingPorts, editorialRoute } from './versioned-resource.ts'
 
@@ -47,7 +58,14 @@ const presentPublicPapers = (papers: readonly Paper[]): z.infer<typeof publicPap
   })),
 })
 
-type Ports = EditingPorts & { cursors: Cursors; pageHeaders: PaginationHeaders }
+const suggestionsResponse = z.strictObject({
+  success: z.literal(true),
+  id: z.string(),
+  version: z.int().meta({ description: 'The version of the paper that they are for.' }),
+  suggestions: presentedSuggestions,
+})
+
+type Ports = EditingPorts & { cursors: Cursors; pageHeaders: PaginationHeaders; suggestAssessment: SuggestAssessment }
 
 const listPublicPapers =
   ({ store, requireKey, cursors, pageHeaders }: Ports) =>
@@ -67,6 +85,21 @@ const listPublicPapers =
     return json(200, presentPublicPapers(found.papers), pageHeaders(context, { asked, limit, total, next }))
   }
 
+const suggest =
+  ({ store, requireKey, suggestAssessment }: Ports) =>
+  async (context: Context): Promise<Reply> => {
+    await requireKey(context, 'review:read')
+    readQuery(context, noParameters)
+    const id = pathPaperId(context)
+    const submission = await store.private.submissions.findWithoutHistory(id)
+    const paper = (await store.private.papers.findByIds([id])).get(id)
+    if (paper === undefined || submission === null) throw new Failure('not_found', `There is no paper ${id}.`)
+    await turnAfter(paper.fullText)
+    const suggestions = presentSuggestions(await suggestAssessment(store.private, paper))
+    const answer: z.infer<typeof suggestionsResponse> = { success: true, id, version: submission.version, suggestions }
+    return json(200, answer)
+  }
+
 export const assessmentRoutes = (ports: Ports): Route[] => [
   {
     ...editorialRoute,
@@ -78,5 +111,16 @@ export const assessmentRoutes = (ports: Ports): Route[] => [
       200: { description: 'A page of papers.', schema: publicPapersResponse, headers: PAGE_HEADERS },
     },
     handle: listPublicPapers(ports),
+  },
+  {
+    ...editorialRoute,
+    method: 'get',
+    path: '/api/editorial/papers/:id/suggestions',
+    summary: 'What the accepted papers suggest for a paper of any state; stores nothing',
+    responses: {
+      200: { description: 'The suggestions for each field, strongest first.', schema: suggestionsResponse },
+      404: { description: 'There is no such paper.' },
+    },
+    handle: suggest(ports),
   },
 ]

@@ -35,6 +35,7 @@ const mediaTypes: Record<string, GivenForm> = {
   'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet': null,
   'application/octet-stream': null,
   'text/plain': null,
+  'text/markdown': 'links',
 }
 
 /** All media types that records may have. */

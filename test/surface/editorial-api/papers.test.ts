@@ -4,7 +4,7 @@ import { actsOf, editorialClient } from '../../support/service/editing.ts'
 import { assertFailure, idsAt, jsonOf } from '../../support/service/responses.ts'
 import { recordStatements } from '../../support/database/statements.ts'
 import { leastPaper, wholePaper } from '../../support/service/papers.ts'
-import { submit } from '../../support/service/review.ts'
+import { acceptAssessedPapers, submit, unassessedPaper } from '../../support/service/review.ts'
 import { startTestService } from '../../support/service/test-service.ts'
 
 type Edited = { success: boolean; status: string; version: number; paper: Record<string, unknown> }
@@ -348,4 +348,33 @@ test('public papers that are not yet assessed are listed with what they lack', a
   const all = await jsonOf<{ count: number }>(await service.get('/api/editorial/papers', headers))
   assert.equal(all.count, 3)
   await assertFailure(await service.get('/api/editorial/papers?assessed=maybe', headers), 'corpus', 400)
+})
+
+type Suggested = { value: unknown; confidence: number; reasons: string[]; neighbours: { id: string; title: string }[] }
+
+test('suggestions for a paper of any state name their confidence and the papers they come from, and store nothing', async (t) => {
+  const service = await startTestService(t)
+  await acceptAssessedPapers(service, 12)
+  await submit(service, await service.key(), unassessedPaper({ id: 'p1' }))
+  const headers = { 'x-api-key': await service.key('review:read') }
+  const response = await service.get('/api/editorial/papers/p1/suggestions', headers)
+  const { id, version, suggestions } = await jsonOf<{
+    id: string
+    version: number
+    suggestions: Record<string, Suggested[]>
+  }>(response)
+  assert.deepEqual([id, version], ['p1', 1])
+  assert.deepEqual(
+    Object.keys(suggestions),
+    'chapter type longHorizonScore enterpriseScore concepts frameworkMappings newConcepts'.split(' '),
+  )
+  const [chapter, other] = suggestions.chapter ?? []
+  assert.equal(chapter?.value, 3)
+  assert.ok(chapter.confidence > (other?.confidence ?? 0) && chapter.confidence <= 1)
+  assert.equal(chapter.neighbours.length, 3)
+  assert.match(chapter.neighbours[0]?.title ?? '', /^Episodic memory of agents, part/u)
+  assert.deepEqual(chapter.reasons, [`like ${chapter.neighbours.map((one) => one.id).join(', ')}`])
+  assert.equal((await service.store.private.papers.findByIds(['p1'])).get('p1')?.chapter, null)
+  assert.equal((await service.get('/api/editorial/papers/p101/suggestions', headers)).status, 200)
+  await assertFailure(await service.get('/api/editorial/papers/p9/suggestions', headers), 'corpus', 404)
 })

@@ -7,6 +7,7 @@ import { consolePage } from '#http/console/pages/frame.ts'
 import { dateTime } from '#http/console/pages/parts.ts'
 import { assetUrl } from '#http/pages/layout.ts'
 import { safeUrl } from '#http/pages/safe-url.ts'
+import { positionOfCandidate } from '#schemas/candidate-position.ts'
 
 const PATH = '/console/candidates'
 
@@ -20,8 +21,6 @@ type InboxView = {
   dismissed: PaperCandidate | null
   kept: string | null
 }
-
-const cursorOf = ({ score, id }: RankedCandidate): string => `${score}.${id}`
 
 const nameOf = ({ paper, listed, doi, arxivId }: PaperCandidate): string =>
   paper?.title ?? listed?.title ?? doi ?? arxivId ?? listed?.url ?? 'an unknown work'
@@ -66,7 +65,7 @@ const decisions = (candidate: RankedCandidate, isFirst: boolean): Html => {
           html`<form method="post" action="${PATH}/${id}/keep" data-swap><button type="submit"${key('a', isFirst)}>Keep${hint('a', isFirst)}</button></form>`
         }
         <form method="post" action="${PATH}/${id}/dismiss" data-swap><button class="plain" type="submit"${key('r', isFirst)}>Dismiss${hint('r', isFirst)}</button></form>
-        ${isFirst && html`<a href="${PATH}?after=${cursorOf(candidate)}" data-key="j" data-swap>Later <kbd>j</kbd></a>`}
+        ${isFirst && html`<a href="${PATH}?after=${positionOfCandidate(candidate)}" data-key="j" data-swap>Later <kbd>j</kbd></a>`}
       </div>`
 }
 
@@ -118,6 +117,6 @@ export const inboxPage = ({ houseName }: { houseName: string }, view: InboxView)
           : html`<ol class="queue">${candidates.map((candidate, index) => entry(candidate, origins.get(candidate.id) ?? [], index === 0))}</ol>`
       }
       ${!isFirst && html`<p><a href="${PATH}" data-swap>Back to the first</a></p>`}
-      ${!isLast && last !== undefined && html`<p><a href="${PATH}?after=${cursorOf(last)}" rel="next" data-swap>More candidates</a></p>`}`,
+      ${!isLast && last !== undefined && html`<p><a href="${PATH}?after=${positionOfCandidate(last)}" rel="next" data-swap>More candidates</a></p>`}`,
   })
 }

@@ -11,23 +11,15 @@ import type { Route } from '#http/routing/route.ts'
 import { keepCheckedCandidate } from '#imports/import-batch.ts'
 import type { Clock } from '#ports/runtime.ts'
 import type { Store } from '#ports/store/store.ts'
+import { candidatePosition } from '#schemas/candidate-position.ts'
 import { inboxPage } from './pages.ts'
 
 const NUMBER = /^[1-9]\d{0,14}$/u
 
-/** The position of a candidate in the inbox: its score and its number. */
-const position = z
-  .string()
-  .regex(/^-?\d{1,7}\.[1-9]\d{0,14}$/u, { error: 'must be a position in the inbox' })
-  .transform((text) => {
-    const [score = '', id = ''] = text.split('.')
-    return { score: Number(score), id: Number(id) }
-  })
-
 const candidateId = z.string().regex(NUMBER, { error: 'must be the number of a candidate' }).transform(Number)
 
 const inboxQuery = z.strictObject({
-  after: position.optional(),
+  after: candidatePosition().optional(),
   dismissed: candidateId.optional(),
   kept: z
     .string()

@@ -33,7 +33,7 @@ import type { Clock } from '#ports/runtime.ts'
 import type { Store } from '#ports/store/store.ts'
 import { renderTexts } from '#queries/rendered-texts.ts'
 import { getSubmissionDetails } from '#queries/submissions.ts'
-import { assessmentSuggester, type SuggestAssessment } from '#queries/suggest-assessment.ts'
+import type { SuggestAssessment } from '#queries/suggest-assessment.ts'
 import { parseInput } from '#schemas/validate.ts'
 import { findOpenAssessment, parseAssessmentForm, readAssessmentForm } from './assessment-form.ts'
 import {
@@ -244,7 +244,7 @@ const showQueue =
 
 const formResponses = { ...redirectResponse, 400: htmlResponse('A field is invalid.') }
 
-const queueRoutesWith = (ports: QueuePorts): Route[] => [
+export const queueRoutes = (ports: QueuePorts): Route[] => [
   {
     ...reviewerRoute,
     method: 'get',
@@ -309,7 +309,3 @@ const queueRoutesWith = (ports: QueuePorts): Route[] => [
     handle: undoDecisions(ports),
   },
 ]
-
-/** One suggester serves all pages, since it caches what it learns from the accepted papers. */
-export const queueRoutes = (ports: Omit<QueuePorts, 'suggestAssessment'>): Route[] =>
-  queueRoutesWith({ ...ports, suggestAssessment: assessmentSuggester() })
