@@ -262,18 +262,19 @@ test('text with addresses of papers is a list of links, and text that merely men
   assert.equal((await read(prose, { given: 'links' })).length, 1)
 })
 
+const formats = async (content: string): Promise<string[]> =>
+  (await read(content)).map((record) => ('format' in record ? record.format : record.reason))
+
 test('other forms stay as they are beside lists of links', async () => {
   const link = '[a](https://arxiv.org/abs/2210.03629)'
   const note = [link, link, link].join(' ')
-  const forms = async (content: string): Promise<string[]> =>
-    (await read(content)).map((record) => ('format' in record ? record.format : record.reason))
-  assert.deepEqual(await forms(`@misc{a, title = {T}, author = {A B}, year = {2020}, note = {${note}}}`), ['bibtex'])
-  assert.deepEqual(await forms(`TY  - JOUR\nTI  - T\nAU  - A\nPY  - 2020\nN1  - ${note}\nER  - \n`), ['ris'])
-  assert.deepEqual(await forms(`title,authors,notes\nT,A B,${note}\n`), ['csv'])
-  assert.deepEqual(await forms('# List\n10.1000/a\narXiv:2210.03629\n'), ['identifiers', 'identifiers'])
-  assert.deepEqual(await forms('- [[pdf]](https://arxiv.org/abs/2210.03629) A title\n'), ['links'])
+  assert.deepEqual(await formats(`@misc{a, title = {T}, author = {A B}, year = {2020}, note = {${note}}}`), ['bibtex'])
+  assert.deepEqual(await formats(`TY  - JOUR\nTI  - T\nAU  - A\nPY  - 2020\nN1  - ${note}\nER  - \n`), ['ris'])
+  assert.deepEqual(await formats(`title,authors,notes\nT,A B,${note}\n`), ['csv'])
+  assert.deepEqual(await formats('# List\n10.1000/a\narXiv:2210.03629\n'), ['identifiers', 'identifiers'])
+  assert.deepEqual(await formats('- [[pdf]](https://arxiv.org/abs/2210.03629) A title\n'), ['links'])
   const page = `<html><head><meta name="citation_title" content="T"></head><body>${'<a href="https://arxiv.org/abs/2210.03629">x</a>'.repeat(5)}`
-  assert.deepEqual(await forms(page), ['web-page'])
+  assert.deepEqual(await formats(page), ['web-page'])
   assert.deepEqual(
     await listed(page.replace(/<meta [^>]*>/u, '<title>My reading</title>').replaceAll('x</a>', 'Counting bees</a>')),
     ['links line 1 | 2210.03629 | Counting bees'],
