@@ -91,6 +91,7 @@ test('names in a cell are split at any of the usual separators', () => {
     ['One, A., Two, B.', ['One|A.', 'Two|B.']],
     ['One, Ada and Two, Ben', ['One|Ada', 'Two|Ben']],
     ['S One, D Two', ['S One', 'D Two']],
+    ["van der Berg A, O'Neil B Jr, One C 3rd.", ['van der Berg|A', "O'Neil Jr|B", 'One 3rd|C']],
     ['OpenAI', ['OpenAI']],
     ['Ada One et al.', ['Ada One']],
     ['[No author name available]', []],

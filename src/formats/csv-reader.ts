@@ -25,15 +25,16 @@ const listed = (cell: string): string[] | null => {
   )
 }
 
-/** PubMed's "LeCun Y, Bengio Y, Hinton G.": family names with initials. */
-const FAMILY_INITIALS = /^(?<family>\p{L}[\p{L}'’ -]{0,99}) (?<given>\p{Lu}{1,3})$/u
+/** PubMed's "LeCun Y, Bengio Y, O'Neil B Jr, Hinton G.": family names with initials. */
+const FAMILY_INITIALS =
+  /^(?<family>\p{L}[\p{L}'’ -]{0,99}) (?<given>\p{Lu}{1,3})(?<suffix> (?:Jr|Sr|2nd|3rd|I{2,3}|IV))?$/u
 
 const withInitials = (cell: string): Person[] | null => {
   const parts = cell.replace(/\.$/u, '').split(/\s*,\s*/u)
   if (parts.length === 1 && !cell.endsWith('.')) return null
   const names = parts.flatMap((part): Person[] => {
-    const { family, given } = FAMILY_INITIALS.exec(part)?.groups ?? {}
-    return family === undefined || given === undefined ? [] : [{ family, given }]
+    const { family, given, suffix = '' } = FAMILY_INITIALS.exec(part)?.groups ?? {}
+    return family === undefined || given === undefined ? [] : [{ family: family + suffix, given }]
   })
   return names.length === parts.length ? names : null
 }

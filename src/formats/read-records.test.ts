@@ -656,6 +656,31 @@ test('preprints as Better BibTeX and Mendeley write them, and conferences of RIS
   ])
 })
 
+const risOf = (type: string, ...lines: string[]): string =>
+  [`TY  - ${type}`, 'TI  - T', ...lines, 'ER  - \n'].join('\n')
+
+test('RIS: an arXiv paper of Mendeley or Zotero is a preprint unless it has a journal', async () => {
+  const preprint = ['preprint', '2210.03629', undefined, undefined, []]
+  const address = 'UR  - http://arxiv.org/abs/2210.03629'
+  for (const type of ['JOUR', 'ELEC', 'GEN']) assert.deepEqual(await kindOf(risOf(type, address)), preprint, type)
+  assert.deepEqual(await kindOf(risOf('UNPB', 'AN  - arXiv:2210.03629', 'PB  - arXiv')), preprint)
+  assert.deepEqual(await kindOf(risOf('JOUR', address, 'JO  - Nature')), [
+    'journal-article',
+    '2210.03629',
+    undefined,
+    'Nature',
+    [],
+  ])
+  assert.deepEqual(((await kindOf(risOf('THES', address))) as unknown[])[0], 'thesis')
+})
+
+test('a colon after a collaboration is not part of its name', async () => {
+  const names = ['LIGO Collaboration:', ':', 'Virgo :', 'A. One'].map((name) => `<author><name>${name}</name></author>`)
+  const [record] = await read(`<feed><entry><title>T</title>${names.join('')}</entry></feed>`)
+  assert.ok(record !== undefined && 'fields' in record)
+  assert.deepEqual(record.fields.authors, ['LIGO Collaboration', 'Virgo', 'A. One'])
+})
+
 const unmappedOf = async (field: string): Promise<unknown> => {
   const [record] = await read(`@string{known = "J"}\n@article{a, title={T, x = foo, y}, month=may, ${field}}`)
   return record !== undefined && 'fields' in record ? record.unmapped : record

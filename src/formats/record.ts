@@ -98,8 +98,11 @@ const line = (text: string | null | undefined): string | null => {
 
 type Author = { name: string; parts: { name: string; family: string; given?: string } | null }
 
+/** A colon ends the name of a collaboration before those of its members. */
+const withoutColon = (name: string | null): string | null => name?.replace(/(?<=[^\s:])[\s:]*:$/u, '') ?? null
+
 const authorOf = ({ given, family, name, isGroup = false }: Person): Author | null => {
-  const [first, last, whole] = [line(given), line(family), line(name)]
+  const [first, last, whole] = [line(given), withoutColon(line(family)), withoutColon(line(name))]
   if (last !== null) {
     const printed = whole ?? (first === null ? last : `${first} ${last}`)
     return { name: printed, parts: { name: printed, family: last, ...(first === null ? {} : { given: first }) } }

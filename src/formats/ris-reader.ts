@@ -75,24 +75,32 @@ const readRis = ({ line, tags, source }: TaggedRecord): ReadRecord[] => {
   const publisher = one('PB')
   const [institution = null, ...furtherPlaces] = all('AD')
   const isInstitution = institution !== null && publisher === institution
+  // Conferences stand in C3, and T2 is then the series.
+  const container = (kinds[type] === 'conference-paper' ? one('C3') : null) ?? one('T2', 'JF', 'JO', 'BT', 'JA', 'C3')
+  const foundId = arxivId ?? addresses.map(bareArxivId).find((id) => id !== null) ?? bareArxivId(doi)
+  // Mendeley exports a preprint as an article without a journal, whose address alone names arXiv; Zotero as unpublished work that
+  // arXiv publishes. Longview itself writes the id as an accession number, and says what is a preprint.
+  const isMendeleyPreprint = arxivId === null && (type === 'JOUR' || type === 'ELEC')
+  const isPreprint =
+    works.includes('Preprint') ||
+    (foundId !== null && container === null && (isMendeleyPreprint || (type === 'UNPB' && publisher === 'arXiv')))
   const fields = paperFields({
     title: withoutTagsAround(one('TI', 'T1', 'CT') ?? (type === 'BOOK' ? one('BT') : null)),
     people: all('AU').map(personOf),
     date,
     doi,
-    arxivId: arxivId ?? addresses.map(bareArxivId).find((id) => id !== null) ?? null,
+    arxivId: foundId,
     url: addresses[0] ?? null,
     storageUrl: one('L1', 'L2'),
     abstract: paragraphs(one('AB', 'N2') ?? ''),
-    // Conferences stand in C3, and T2 is then the series.
-    container: (kinds[type] === 'conference-paper' ? one('C3') : null) ?? one('T2', 'JF', 'JO', 'BT', 'JA', 'C3'),
+    container,
     volume: one('VL'),
     issue: one('IS'),
     // EndNote's tag for article numbers.
     pages: pages ?? one('C7'),
     publisher: isInstitution ? null : publisher,
     institution,
-    kind: works.includes('Preprint') ? 'preprint' : (kinds[type] ?? null),
+    kind: isPreprint ? 'preprint' : (kinds[type] ?? null),
     license: notes.find((note) => LICENSE.test(note))?.replace(LICENSE, '') ?? null,
     topics: all('KW'),
   })
