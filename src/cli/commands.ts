@@ -9,6 +9,7 @@ import { addEditors, addKeys, addSubscribers } from './accounts.ts'
 import { addEvaluate } from './evaluate.ts'
 import { addFiles } from './files.ts'
 import { addGaps } from './editorial/gaps.ts'
+import { addColumns } from './ingest/columns.ts'
 import { addIngest } from './ingest/command.ts'
 import { addInit } from './init/init.ts'
 import { addMail } from './mail.ts'
@@ -38,6 +39,7 @@ export const commands = [
   addChapters,
   addSubscribers,
   addIngest,
+  addColumns,
   addSources,
   addWebhooks,
   addSessions,

@@ -1,7 +1,7 @@
 import { Failure, messageOf } from '#core/failure.ts'
 import type { ReadRecord, SourceFormat } from '#core/imports/imported-record.ts'
 import { arxivMailReader } from './arxiv-mail-reader.ts'
-import type { TableColumns } from '#core/imports/table-columns.ts'
+import type { ColumnsByHeader, TableColumns } from '#core/imports/table-columns.ts'
 import { contentForm, formOf, type ContentForm } from './detect-format.ts'
 import { htmlReader } from './html/read-html.ts'
 import type { FormatReader } from './record.ts'
@@ -15,7 +15,7 @@ import { csvReader } from './csv-reader.ts'
 import { identifierListReader } from './identifier-list-reader.ts'
 import { htmlLinksReader, markdownLinksReader } from './links/links-reader.ts'
 import { decoderFor } from '#formats/text/text.ts'
-import { headerPlace } from './table-columns.ts'
+import { headerPlace, rememberedColumns } from './table-columns.ts'
 import { tableOutline, type TableOutline } from './table-outline.ts'
 import { xmlReader } from './xml/read-xml.ts'
 
@@ -69,6 +69,12 @@ export const formOfSource = (
   given: SourceFormat | null,
   columns: TableColumns | null = null,
 ): ContentForm => contentForm(startOf(source), given, columns)
+
+/** The columns that fill the fields of a source that is a table: those given, or those remembered for its header. */
+export const columnsOfSource = (
+  source: OpenedContent,
+  { columns = null, remembered }: { columns?: TableColumns | null; remembered?: ColumnsByHeader },
+): TableColumns | null => columns ?? (remembered === undefined ? null : rememberedColumns(startOf(source), remembered))
 
 /** The outline of a source that is a table, or text that may be one; otherwise null. */
 export const outlineOfSource = (source: OpenedContent, columns: TableColumns | null): TableOutline | null => {

@@ -1,6 +1,11 @@
 import { parse } from 'csv-parse/sync'
-import type { TableColumns, TableField } from '#core/imports/table-columns.ts'
-import { oneLine } from '#formats/text/text.ts'
+import {
+  comparableName,
+  headerId,
+  type ColumnsByHeader,
+  type TableColumns,
+  type TableField,
+} from '#core/imports/table-columns.ts'
 
 /** Column names that tables and databases use, in the usual languages, reduced to lower-case letters without accents. */
 const knownNames = {
@@ -169,13 +174,10 @@ const byName = new Map<string, ColumnMeaning>(
 /** What a column stands for by its name, or null. */
 export const meaningOf = (name: string): ColumnMeaning | null => byName.get(plainName(name)) ?? null
 
-/** A name as people compare it. */
-const comparable = (name: string): string => oneLine(name).normalize('NFC').toLowerCase()
-
 /** The place of the column with a given name; -1 if there is none. */
 const placeOf = (names: readonly string[], wanted: string): number => {
   const exact = names.findIndex((name) => name.trim() === wanted.trim())
-  return exact === -1 ? names.findIndex((name) => comparable(name) === comparable(wanted)) : exact
+  return exact === -1 ? names.findIndex((name) => comparableName(name) === comparableName(wanted)) : exact
 }
 
 /** The given fields, without those that no column is to fill. */
@@ -233,6 +235,16 @@ const MAX_BEFORE = 4
 export const headerPlace = (head: string, given: TableColumns | null = null): number | null => {
   const place = head.split('\n', MAX_BEFORE + 1).findIndex((line) => isHeader(namesInLine(line.trimEnd()), given))
   return place === -1 ? null : place
+}
+
+/** The columns that are remembered for the header of a table; null if none are. */
+export const rememberedColumns = (head: string, remembered: ColumnsByHeader): TableColumns | null => {
+  if (remembered.size === 0) return null
+  for (const line of head.split('\n', MAX_BEFORE + 1)) {
+    const columns = remembered.get(headerId(namesInLine(line.trimEnd())))
+    if (columns !== undefined) return columns
+  }
+  return null
 }
 
 /** What the start of a text has of a table: the cells of its widest line, and what they stand for. */

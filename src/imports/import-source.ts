@@ -2,7 +2,7 @@ import { pacedTransactions } from './pacing.ts'
 import { positionOf, prepareBatch, previewBatch, type Batch, type Importing, type ImportPorts } from './import-batch.ts'
 import { countReport, noTotals, type ImportTotals, type RecordReport } from './import-totals.ts'
 import type { ContentReader } from './content-reader.ts'
-import type { TableColumns } from '#core/imports/table-columns.ts'
+import { columnsByHeader, type ColumnsByHeader, type TableColumns } from '#core/imports/table-columns.ts'
 import type { GivenForm, Pieces, CheckedPiece } from './read-content.ts'
 
 /** Records per transaction in a thread that also serves requests: a few tens of milliseconds. */
@@ -122,13 +122,19 @@ type BytesOrder = Importing & {
   isDryRun: boolean
 }
 
+/** The columns that are remembered for tables. */
+export const loadColumns = async ({ store }: Pick<ImportPorts, 'store'>): Promise<ColumnsByHeader> =>
+  columnsByHeader(await store.private.tableColumns.list())
+
 /** Stores the records of a body of any format. Returns the outcome of each, in order. Throws as `ContentReader` does. */
 export const importBytes = async (
   ports: ReadingPorts,
   { bytes, given, columns = null, keepsText, place, isDryRun, ...importing }: BytesOrder,
 ): Promise<{ totals: ImportTotals; reports: RecordReport[] }> => {
   const origin = { place, now: ports.clock.now(), onlyOf: importing.onlyOf }
-  const pieces = firstOf(ports.contentReader.read({ bytes, given, columns, keepsText, origin }), MAX_RECORDS)
+  const remembered = await loadColumns(ports)
+  const order = { bytes, given, columns, remembered, keepsText, origin }
+  const pieces = firstOf(ports.contentReader.read(order), MAX_RECORDS)
   const reports: RecordReport[] = []
   const totals = await importSource(
     ports,

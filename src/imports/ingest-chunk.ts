@@ -4,7 +4,7 @@ import type { ActionContext } from '#actions/run-action.ts'
 import { Failure } from '#core/failure.ts'
 import { ingestCounts, noIngestCounts, type IngestChunk, type IngestCounts } from '#core/imports/ingest-session.ts'
 import { prepareBatch, type Batch } from './import-batch.ts'
-import { inBatches, type ReadingPorts } from './import-source.ts'
+import { inBatches, loadColumns, type ReadingPorts } from './import-source.ts'
 import { countReport, noTotals, type RecordReport } from './import-totals.ts'
 import type { TableColumns } from '#core/imports/table-columns.ts'
 import type { GivenForm, Pieces, CheckedPiece } from './read-content.ts'
@@ -81,7 +81,9 @@ export const ingestChunk = async (ports: ReadingPorts, order: ChunkOrder): Promi
   const { read: before } = begun.counts
   let taken = before
   let refused = begun.counts.refused
-  const rest = remainingRecords(ports.contentReader.read({ bytes, given, columns, firstLine, origin }), before)
+  const remembered = await loadColumns(ports)
+  const source = ports.contentReader.read({ bytes, given, columns, remembered, firstLine, origin })
+  const rest = remainingRecords(source, before)
   for await (const { batch } of inBatches(rest, batchSize)) {
     if (batch.length === 0) continue
     const from = taken

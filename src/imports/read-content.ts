@@ -1,7 +1,7 @@
 import { Failure } from '#core/failure.ts'
 import { openLicence } from '#core/papers/open-licence.ts'
 import type { ReadRecord, SourceFormat, UnreadRecord } from '#core/imports/imported-record.ts'
-import type { TableColumns } from '#core/imports/table-columns.ts'
+import type { ColumnsByHeader, TableColumns } from '#core/imports/table-columns.ts'
 import { paperFields } from '#formats/record.ts'
 import type { ExtractedPdf } from '#pdf/document.ts'
 import { createHash } from 'node:crypto'
@@ -9,7 +9,7 @@ import type { CheckedRecord } from '#actions/imports.ts'
 import type { NumberedPaper } from '#actions/submissions.ts'
 import type { Archive, ArchivedFile } from '#formats/open-archive.ts'
 import type { OpenedContent } from '#formats/open-content.ts'
-import { formOfSource, readRecords, type RecordPiece } from '#formats/read-records.ts'
+import { columnsOfSource, formOfSource, readRecords, type RecordPiece } from '#formats/read-records.ts'
 import { PDF_BOUNDS, PdfFault } from '#pdf/pdf-bounds.ts'
 import { readPdf } from '#pdf/read-pdf.ts'
 import { checkReadRecord, type CheckedIdentifier, type ReadingOrigin } from './check-record.ts'
@@ -86,6 +86,8 @@ export type ContentOrder = {
   given: GivenForm
   /** The columns of tables that fill fields; those with known names if there are none. */
   columns?: TableColumns | null
+  /** Columns of earlier tables, for those with the same header if none are given. */
+  remembered?: ColumnsByHeader
   origin: ReadingOrigin
   keepsText?: boolean
   /** For JSON lines of papers: the number of the first line in the file that the source is a part of. */
@@ -141,11 +143,11 @@ export async function* checkedPieces(
 }
 
 /** Whether a source of any form is a PDF. Throws `unsupported_media_type` if it has no known form. */
-export const isPdfSource = (source: OpenedContent, { given, columns = null }: Omit<ContentOrder, 'origin'>): boolean =>
+export const isPdfSource = (source: OpenedContent, { given, ...order }: Omit<ContentOrder, 'origin'>): boolean =>
   source.head.byteLength > 0 &&
   given !== 'records' &&
   given !== 'lines' &&
-  formOfSource(source, given, columns) === 'pdf'
+  formOfSource(source, given, columnsOfSource(source, order)) === 'pdf'
 
 /** An empty source has no format, but is not an error. */
 const holdsPaperLines = (source: OpenedContent, given: SourceFormat | null, columns: TableColumns | null): boolean =>
@@ -157,10 +159,11 @@ const holdsPaperLines = (source: OpenedContent, given: SourceFormat | null, colu
  */
 export const readContent = (
   source: OpenedContent,
-  { given, columns = null, origin, keepsText, firstLine = 1 }: ContentOrder,
+  { given, origin, keepsText, firstLine = 1, ...order }: ContentOrder,
 ): AsyncGenerator<CheckedPiece> => {
   const { now } = origin
   if (given === 'records') return checkedPieces(readSentRecords(source.bytes), origin)
+  const columns = given === 'lines' ? null : columnsOfSource(source, order)
   if (given === 'lines' || holdsPaperLines(source, given, columns))
     return readPaperLines(source.bytes, { now, firstLine })
   return checkedPieces(readForeignRecords(source, { given, columns, now, keepsText }), origin)

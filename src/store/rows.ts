@@ -126,6 +126,7 @@ export type Tables = AccountTables &
       separated_by: string | null
       separated_at: string | null
     }
+    table_columns: { id: string; names: string; columns: string; remembered_at: string; remembered_by: string }
     paper_redirects: { paper_seq: number; into_seq: number }
     concepts: {
       seq: Generated<number>

@@ -414,6 +414,29 @@ describe('longview ingest', { concurrency: 2 }, () => {
     )
     const { code, stdout } = await corpus.run('ingest', file, '--columns', columns, '--json')
     assert.deepEqual([code, JSON.parse(stdout).stored], [0, 2])
+    const later = await corpus.file('later.csv', `sep=;\n${rows[0]?.toUpperCase()}\nMore agents;Cem Three;2023\n`)
+    assert.match((await corpus.run('ingest', later)).stdout, /^Read 1: 1 stored/u, 'the same header is known')
+    const listed = JSON.parse((await corpus.run('columns', 'list', '--json')).stdout) as { id: string }[]
+    assert.deepEqual(
+      listed.map(({ id: _id, ...others }) => ({ ...others, at: '' })),
+      [
+        {
+          names: ['Werk', 'Menschen', 'Erschienen'],
+          columns: { title: 'Werk', authors: 'Menschen', year: 'Erschienen' },
+          at: '',
+          by: 'cli',
+        },
+      ],
+    )
+    const id = listed[0]?.id ?? ''
+    assert.match(
+      (await corpus.run('columns', 'list')).stdout,
+      new RegExp(`^${id}  title=Werk,authors=Menschen,year=Erschienen  Werk, `, 'mu'),
+    )
+    assert.match((await corpus.run('columns', 'forget', id)).stdout, /are forgotten/u)
+    assertRefused(await corpus.run('columns', 'forget', id), /No columns are remembered as/u)
+    assertRefused(await corpus.run('ingest', later), /not in a supported format/u)
+    assert.match((await corpus.run('columns', 'list')).stdout, /^No columns are remembered/u)
     const known = await corpus.file('known.csv', 'Title,Authors,Year\nA,Ada One,2020\n')
     const { stderr } = await corpus.run('ingest', known, '--dry-run')
     assert.doesNotMatch(stderr, /columns/u, 'nothing is proposed where all is known')

@@ -95,7 +95,9 @@ const usages: [string, string[]][] = [
   ['sessions list', ['--json']],
   ['sessions close', ['<id>', '--json']],
   ['sessions undo', ['<id>', '--json']],
-  ['ingest', ['<file>', '--accept', '--resolve', '--to', '--key-file', '--json', 'standard input']],
+  ['columns list', ['--json']],
+  ['columns forget', ['<id>', '--json']],
+  ['ingest', ['<file>', '--columns', '--accept', '--resolve', '--to', '--key-file', '--json', 'standard input']],
   ['evaluate', ['<folder>', '--json']],
   [
     'search',

@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict'
 import { decideProposal, importRecords, type CheckedRecord } from '#actions/imports.ts'
 import { separateRecord } from '#actions/joins.ts'
+import { forgetColumns, rememberColumns } from '#actions/table-columns.ts'
+import { headerId, MAX_REMEMBERED } from '#core/imports/table-columns.ts'
 import { savePaperVersion } from '#actions/papers.ts'
 import { recordText, sourceRecord } from '#core/imports/imported-record.ts'
 import type { PaperWithText } from '#core/papers/paper.ts'
@@ -179,6 +181,41 @@ for (const engine of engines) {
       onlyOf: 'somebody',
     })
     assert.deepEqual(ofOther[0]?.toCompare, [], 'papers of others that wait are not named')
+  })
+
+  contract('columns are remembered by header, the newest first, until they are forgotten', async (store) => {
+    const clock = fakeClock(AT)
+    const run = await testRunner({ store, clock })
+    const list = async () =>
+      (await store.private.tableColumns.list()).map(({ names, columns }) => [names, columns.title])
+    const remember = async (names: string[], title: string): Promise<void> => {
+      clock.advance(1)
+      await run(rememberColumns, { names, columns: { title }, actor: 'cli' })
+    }
+    await remember(['A', 'B'], 'A')
+    await remember(['C, "d"', 'E'], 'C, "d"')
+    assert.deepEqual(await list(), [
+      [['C, "d"', 'E'], 'C, "d"'],
+      [['A', 'B'], 'A'],
+    ])
+    await remember([' a', 'b'], 'b')
+    await remember(['A', 'B'], 'b')
+    assert.deepEqual(await list(), [
+      [['A', 'B'], 'b'],
+      [['C, "d"', 'E'], 'C, "d"'],
+    ])
+    const { records } = await store.private.audit.list(
+      { actor: null, act: 'columns.remember', subject: null },
+      null,
+      10,
+    )
+    assert.equal(records.length, 3, 'nothing is recorded where nothing changes')
+    for (let number = 0; number < MAX_REMEMBERED - 1; number += 1) await remember([`n${number}`], 'x')
+    const kept = await store.private.tableColumns.list()
+    assert.deepEqual([kept.length, kept.at(-1)?.names], [MAX_REMEMBERED, ['A', 'B']])
+    await run(forgetColumns, { id: headerId(['a', 'B']), actor: 'cli' })
+    assert.equal((await list()).length, MAX_REMEMBERED - 1)
+    await assert.rejects(run(forgetColumns, { id: 'none', actor: 'cli' }), { code: 'not_found' })
   })
 
   contract(

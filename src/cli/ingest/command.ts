@@ -26,8 +26,8 @@ const ingestAll = async (
       joins.take(report)
       listener.reported(report)
     }
-    const outlined: IngestListener['outlined'] = (outline, place) => {
-      for (const line of outlineLines(outline, { given: order.columns, place, path: order.path })) note(line)
+    const outlined: IngestListener['outlined'] = (outline, { place, columns }) => {
+      for (const line of outlineLines(outline, { given: columns, place, path: order.path })) note(line)
     }
     return ingestFiles(order, { ...listener, reported, outlined }, interruption)
   })
@@ -66,6 +66,8 @@ const ingest = async (path: string, options: Options): Promise<void> => {
     )
   else if (session !== null && totals.stored > 0 && json !== true)
     note(`They wait for review as session ${session}: longview review accept --ingest '${session}' accepts all.`)
+  if (columns !== null && !isDryRun && totals.read > totals.refused && json !== true)
+    note('Tables with the same header are read like this from now on; "longview columns list" shows them.')
   if (isInterrupted) note('Interrupted: the papers reported so far are stored; run the same command again to continue.')
   process.exitCode = exitCodeOf(totals, isInterrupted)
 }

@@ -5,14 +5,15 @@ import { join, basename } from 'node:path'
 import type { Readable } from 'node:stream'
 import { Failure } from '#core/failure.ts'
 import type { SourceFormat } from '#core/imports/imported-record.ts'
-import type { TableColumns } from '#core/imports/table-columns.ts'
+import { rememberColumns } from '#actions/table-columns.ts'
+import type { ColumnsByHeader, TableColumns } from '#core/imports/table-columns.ts'
 import { receivePdf, storeFile, type FileStoringPorts } from '#files/files.ts'
 import { openFileOrArchive, type Archive } from '#formats/open-archive.ts'
 import { openContent, type OpenedContent } from '#formats/open-content.ts'
 import type { ContentForm } from '#formats/detect-format.ts'
-import { formOfSource, outlineOfSource } from '#formats/read-records.ts'
+import { columnsOfSource, formOfSource, outlineOfSource } from '#formats/read-records.ts'
 import type { TableOutline } from '#formats/table-outline.ts'
-import { BULK_BATCH, importSource, LARGE_BATCH, type ImportWatcher } from '#imports/import-source.ts'
+import { BULK_BATCH, importSource, LARGE_BATCH, loadColumns, type ImportWatcher } from '#imports/import-source.ts'
 import { addTotals, noTotals, type ImportTotals, type RecordReport } from '#imports/import-totals.ts'
 import { readForeignRecords, readContent } from '#imports/read-content.ts'
 import { withCorpus } from '#cli/terminal.ts'
@@ -68,14 +69,19 @@ export type FileReport = RecordReport & { file: string }
 export type IngestListener = {
   reported(report: FileReport): void
   /** Called in a dry run with the start of a table, before its records. */
-  outlined: (outline: TableOutline, place: string) => void
+  outlined: (outline: TableOutline, read: { place: string; columns: TableColumns | null }) => void
   progressed(progress: { bytes: number; stored: number; refused: number }): void
   /** Called before the last step, the merge of the index. */
   merging(): void
 }
 
 type Ports = { corpus: Corpus; config: Config }
-type FileOrder = Omit<IngestOrder, 'files'> & { file: string; outlined: IngestListener['outlined'] }
+type FileOrder = Omit<IngestOrder, 'files'> & {
+  file: string
+  /** Columns of earlier tables, for those with the same header if none are given. */
+  remembered: ColumnsByHeader
+  outlined: IngestListener['outlined']
+}
 
 const fileStoringPorts = ({ corpus, config }: Ports): FileStoringPorts => ({
   run: corpus.run,
@@ -155,23 +161,37 @@ const importPdf = async (
 /** Forms that have identifiers or links instead of records. */
 const LISTS: ReadonlySet<ContentForm> = new Set<ContentForm>(['identifiers', 'markdown-links', 'html-links'])
 
+/** Remembers the columns that were given for a table in which there were papers. */
+const rememberGiven = async (
+  { corpus }: Ports,
+  { content, order: { columns, isDryRun } }: ContentOrder,
+  { read, refused }: ImportTotals,
+): Promise<void> => {
+  if (columns === null || isDryRun || read === refused) return
+  const outline = outlineOfSource(content, columns)
+  if (outline !== null) await corpus.run(rememberColumns, { names: outline.names, columns, actor: 'cli' })
+}
+
 /** Stores the papers of a source of any format. Throws `unsupported_media_type` for an unknown format. */
 const ingestContent = async (
   ports: Ports,
-  { content, place, order }: ContentOrder,
+  { content, place, order: given }: ContentOrder,
   watcher: ImportWatcher,
 ): Promise<ImportTotals> => {
   const { corpus, config } = ports
+  const order = { ...given, columns: columnsOfSource(content, given) }
   const { file, from, columns, session, isDryRun, isResolved, keepsText, outlined } = order
   const outline = isDryRun && (from === null || from === 'csv') ? outlineOfSource(content, columns) : null
-  if (outline !== null) outlined(outline, place)
+  if (outline !== null) outlined(outline, { place, columns })
   // An empty file has no format, but is not an error.
   const form = content.head.byteLength === 0 ? 'papers' : formOfSource(content, from, columns)
   if (form === 'pdf')
     return importPdf(ports, { content, name: file === STANDARD_INPUT ? `${place}.pdf` : place, order }, watcher)
   if (!LISTS.has(form) || !isResolved) {
     const batchSize = form === 'papers' && config.database.engine === 'sqlite' ? BULK_BATCH : LARGE_BATCH
-    return importContent(ports, { content, place, order, batchSize }, watcher)
+    const totals = await importContent(ports, { content, place, order, batchSize }, watcher)
+    if (form === 'csv') await rememberGiven(ports, { content, place, order: given }, totals)
+    return totals
   }
   const pieces = readForeignRecords(content, { given: from, columns, now: corpus.clock.now(), keepsText })
   return resolveIdentifiers({ corpus, config }, { pieces, place, session, isDryRun }, watcher)
@@ -229,6 +249,7 @@ export const ingestFiles = async (
   const totals = noTotals()
   const isInterrupted = (): boolean => interruption.aborted
   const ingestAll = async (ports: Ports): Promise<void> => {
+    const remembered = await loadColumns(ports.corpus)
     for (const { path: file } of files) {
       if (isInterrupted()) break
       const watcher: ImportWatcher = {
@@ -240,7 +261,7 @@ export const ingestFiles = async (
           listener.progressed({ bytes, stored: totals.stored + stored, refused: totals.refused + refused }),
       }
       try {
-        addTotals(totals, await ingestFile(ports, { ...order, file, outlined: listener.outlined }, watcher))
+        addTotals(totals, await ingestFile(ports, { ...order, file, remembered, outlined: listener.outlined }, watcher))
       } catch (error) {
         // One unreadable file among several does not stop the rest.
         if (files.length === 1) throw error

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { validationFailure } from '#core/failure.ts'
 
 /** What a column of a table can fill. */
@@ -75,3 +76,32 @@ export const shellWord = (text: string): string =>
 
 /** The option of a command that gives the columns. */
 export const columnsOption = (columns: TableColumns): string => `--columns ${shellWord(tableColumnsText(columns))}`
+
+/** The name of a column as people compare it: without case, and with single spaces. */
+export const comparableName = (name: string): string =>
+  name
+    .replaceAll(/[\s\u200b]+/gu, ' ')
+    .trim()
+    .normalize('NFC')
+    .toLowerCase()
+
+const ID_DIGITS = 16
+
+/** The id of a header, by which the columns of tables with the same one are remembered. */
+export const headerId = (names: readonly string[]): string =>
+  createHash('sha256')
+    .update(JSON.stringify(names.map(comparableName)))
+    .digest('hex')
+    .slice(0, ID_DIGITS)
+
+/** Columns that were given for a table, and are used for those with the same header. */
+export type RememberedColumns = { id: string; names: string[]; columns: TableColumns; at: string; by: string }
+
+/** How many are remembered; then the oldest is forgotten. */
+export const MAX_REMEMBERED = 200
+
+/** Columns by the ids of headers. */
+export type ColumnsByHeader = ReadonlyMap<string, TableColumns>
+
+export const columnsByHeader = (remembered: readonly RememberedColumns[]): ColumnsByHeader =>
+  new Map(remembered.map(({ id, columns }) => [id, columns]))

@@ -7,6 +7,7 @@ import type {
   SourceRecord,
 } from '#core/imports/imported-record.ts'
 import type { Notice } from '#core/imports/notice.ts'
+import type { RememberedColumns } from '#core/imports/table-columns.ts'
 import type { Join } from '#core/imports/join.ts'
 import type { Paper } from '#core/papers/paper.ts'
 import type { Work, WorkLikeness } from '#core/papers/same-work/same-work.ts'
@@ -75,6 +76,18 @@ export type JoinWriter = {
   separate(id: number, separated: NonNullable<Join['separated']>): Promise<void>
   /** Forgets joins from before a time. */
   prune(before: string): Promise<void>
+}
+
+export type TableColumnReader = {
+  /** Newest first. */
+  list(): Promise<RememberedColumns[]>
+}
+
+export type TableColumnWriter = TableColumnReader & {
+  /** Replaces those of the same header, and forgets the oldest beyond the most that are remembered. */
+  remember(remembered: RememberedColumns): Promise<void>
+  /** Returns whether there were any. */
+  forget(id: string): Promise<boolean>
 }
 
 export type IngestionReader = {

@@ -57,7 +57,16 @@ import type {
   SuppressionWriter,
 } from './mail.ts'
 import type { FollowReader, FollowWriter } from './following.ts'
-import type { ImportReader, ImportWriter, IngestionReader, IngestionWriter, JoinReader, JoinWriter } from './imports.ts'
+import type {
+  ImportReader,
+  ImportWriter,
+  IngestionReader,
+  IngestionWriter,
+  JoinReader,
+  JoinWriter,
+  TableColumnReader,
+  TableColumnWriter,
+} from './imports.ts'
 import type { FileWriter, PrivateFileReader, PublicFileReader } from './files.ts'
 import type { LibraryReader, PlotReader, ReferenceReader, SitemapReader } from './library.ts'
 import type { PaperWriter, PrivatePaperReader, PublicPaperReader, VersionReader } from './papers.ts'
@@ -105,6 +114,7 @@ export type PrivateReaders = {
   assessments: AssessmentReader
   imports: ImportReader
   joins: JoinReader
+  tableColumns: TableColumnReader
   files: PrivateFileReader
   /** Where new papers come from. */
   sources: SourceReader
@@ -140,6 +150,7 @@ export type Writers = {
   chapters: ChapterWriter
   imports: ImportWriter
   joins: JoinWriter
+  tableColumns: TableColumnWriter
   files: FileWriter
   sources: SourceWriter
   candidates: CandidateWriter

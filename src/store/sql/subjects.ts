@@ -26,6 +26,7 @@ import { feedReader, harvestReader } from './feeds.ts'
 import { fileWriter, privateFileReader, publicFileReader } from './files.ts'
 import { followingReader, followingWriter } from './following/following.ts'
 import { importReader, importWriter } from '#store/sql/imports/imports.ts'
+import { tableColumnReader, tableColumnWriter } from './imports/table-columns.ts'
 import { joinReader, joinWriter } from './imports/joins.ts'
 import { ingestionReader, ingestionWriter } from './imports/ingest-sessions.ts'
 import { mailingReader, mailingWriter } from './mail/mailings.ts'
@@ -95,6 +96,7 @@ const privateReaders = (db: Db): PrivateReaders => ({
   assessments: assessmentReader(db),
   imports: importReader(db),
   joins: joinReader(db),
+  tableColumns: tableColumnReader(db),
   files: privateFileReader(db),
   sources: sourceReader(db),
   candidates: candidateReader(db),
@@ -128,6 +130,7 @@ const writers = (context: TransactionContext, { db } = context): Writers => ({
   chapters: chapterWriter(context),
   imports: importWriter(context),
   joins: joinWriter(context),
+  tableColumns: tableColumnWriter(context),
   files: fileWriter(context),
   sources: sourceWriter(db),
   candidates: candidateWriter(db),

@@ -381,6 +381,15 @@ CREATE INDEX joins_by_paper ON joins (paper_seq);
 CREATE INDEX joins_by_separate ON joins (separate_seq) WHERE separate_seq IS NOT NULL;
 CREATE INDEX joins_by_source ON joins (source_seq);
 
+-- Which columns fill the fields of tables with one header: somebody gave them, and tables with the same header are read so.
+CREATE TABLE table_columns (
+  id TEXT NOT NULL PRIMARY KEY,
+  names TEXT NOT NULL,
+  columns TEXT NOT NULL,
+  remembered_at TEXT NOT NULL,
+  remembered_by TEXT NOT NULL
+) STRICT;
+
 -- A bulk ingestion that an operator arranged, with the total of its chunks.
 CREATE TABLE ingest_sessions (
   id TEXT NOT NULL PRIMARY KEY,

@@ -7,6 +7,7 @@ import { text } from 'node:stream/consumers'
 import { test } from 'node:test'
 import { gzipSync } from 'node:zlib'
 import { assertFailure, jsonOf } from '../../support/service/responses.ts'
+import { rememberColumns } from '#actions/table-columns.ts'
 import { leastPaper, wholePaper } from '../../support/service/papers.ts'
 import { submit } from '../../support/service/review.ts'
 import { sha256Of } from '../../support/files.ts'
@@ -74,6 +75,13 @@ test('the columns of a table may be named', async (t) => {
   const columns = `columns=${encodeURIComponent('title=Werk,authors=Menschen,year=Erschienen')}`
   const { records, stored } = await jsonOf<Imported>(await send(`?${columns}`))
   assert.deepEqual([stored, records[0]?.unmapped], [1, undefined])
+  await service.run(rememberColumns, {
+    names: ['Buch', 'Von', 'Wann'],
+    columns: { title: 'Buch', authors: 'Von', year: 'Wann' },
+    actor: 'editor',
+  })
+  const remembered = await post(service, 'Buch,Von,Wann\nMore plans,Dee Four,2022\n', { key, type: 'text/plain' })
+  assert.equal((await jsonOf<Imported>(remembered)).stored, 1, 'columns that are remembered need not be named')
   const book = workbookOf([
     { name: 'Liste', rows: rowOf('Werk', 'Menschen', 'Erschienen') + rowOf('Agents', 'Cem Three', 2023) },
   ])

@@ -27,6 +27,7 @@ export const copiedTables: readonly CopiedTable[] = [
   table('source_records', ['seq'], 50),
   table('proposed_revisions', ['seq']),
   table('joins', ['seq'], 10),
+  table('table_columns', ['id']),
   table('watched_sources', ['seq']),
   table('source_runs', ['seq'], 500),
   table('outbound_hosts', ['host'], 500),
