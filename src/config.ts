@@ -73,7 +73,7 @@ export type Config = Readonly<{
   /** The limit for all files together, in bytes. */
   filesQuota: number
   /** The servers that give records for identifiers. */
-  resolvers: { arxiv: string; doi: string }
+  resolvers: { arxiv: string; doi: string; crossref: string }
   /** The WebSub hub that distributes feeds; null for none. */
   websubHub: string | null
   /** Limits the connections of one client, and the requests in progress of one client behind a trusted proxy. */
@@ -257,6 +257,7 @@ export const readConfig = (environment: Environment): Config => {
     resolvers: {
       arxiv: readUrl(env, 'RESOLVE_ARXIV_URL', ['https:', 'http:']) ?? 'https://export.arxiv.org/api/query',
       doi: `${readUrl(env, 'RESOLVE_DOI_URL', ['https:', 'http:']) ?? 'https://doi.org'}/`,
+      crossref: readUrl(env, 'RESOLVE_CROSSREF_URL', ['https:', 'http:']) ?? 'https://api.crossref.org/works',
     },
     maxConnectionsPerClient: readCount(env, 'MAX_CONNECTIONS_PER_CLIENT', { otherwise: 64, most: 2_000 }),
     logLevel: readLogLevel(env),

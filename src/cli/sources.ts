@@ -1,6 +1,7 @@
 import { watchSource, changeSource, sourceChanges, type SourceChange } from '#actions/sources.ts'
 import { Failure } from '#core/failure.ts'
 import { noRunCounts, type WatchedSource, sourceKinds, type SourceKind } from '#core/sources/watched-source.ts'
+import { addCheck } from './check-papers.ts'
 import { note, print, withCorpus, table } from './terminal.ts'
 import type { Corpus } from '#open-corpus.ts'
 import { addressChecker } from '#outbound/check-address.ts'
@@ -150,7 +151,9 @@ const KIND_HELP =
 export const addSources = (program: Command): void => {
   const sources = program
     .command('sources')
-    .description('watched sources of new papers: add, list, run, pause, resume, remove')
+    .description(
+      'watched sources of new papers: add, list, run, pause, resume, remove; check what became of public papers',
+    )
   sources
     .command('add')
     .description('watch a source; until one is added, no requests go to other servers')
@@ -172,6 +175,7 @@ export const addSources = (program: Command): void => {
     .argument('[id]', 'the source; every active one if left out', parseId)
     .option('--json', 'print a line {"id","outcome","requests","read","added","known","refused","error"} for each')
     .action(runSources)
+  addCheck(sources)
   for (const made of sourceChanges)
     sources
       .command(made)

@@ -2,13 +2,16 @@ import type { ReadRecord, SourceFormat } from '#core/imports/imported-record.ts'
 import { identifierKey, type ListedIdentifier } from '#core/sources/candidate.ts'
 import { openContent } from '#formats/open-content.ts'
 import { readRecords } from '#formats/read-records.ts'
-import type { OutboundResponse } from '#ports/outbound.ts'
+import type { OutboundRequest, OutboundResponse } from '#ports/outbound.ts'
 import { requestWithRetries, type RequestPorts } from './host-requests.ts'
 
 /** The services that resolve identifiers. */
-export type Resolvers = { arxiv: string; doi: string }
+export type Resolvers = { arxiv: string; doi: string; crossref: string }
 
-type FetchingPorts = RequestPorts & { resolvers: Resolvers }
+export type FetchingPorts = RequestPorts & { resolvers: Resolvers }
+/** An identifier, and where its record belongs. */
+type Listed = Pick<ListedIdentifier, 'position' | 'identifiers'>
+
 type Piece = { bytes: number; records: ReadRecord[] }
 
 /** arXiv returns many ids in one response. */
@@ -16,7 +19,7 @@ const AT_ONCE = 50
 const ARXIV_SPACING_MS = 3_000
 const CSL = 'application/vnd.citationstyles.csl+json'
 
-const failed = ({ position }: ListedIdentifier, reason: string): ReadRecord => ({ position, reason })
+const failed = ({ position }: Listed, reason: string): ReadRecord => ({ position, reason })
 
 async function* bodyOf({ body }: OutboundResponse): AsyncGenerator<Buffer> {
   yield body
@@ -34,7 +37,7 @@ const arxivIdOf = (record: ReadRecord): string | null =>
 /** Fetches the records of arXiv ids, in the order of the list. */
 const fetchArxiv = async (
   { resolvers, ...ports }: FetchingPorts,
-  listed: readonly ListedIdentifier[],
+  listed: readonly Listed[],
   signal: AbortSignal,
 ): Promise<Piece> => {
   const url = new URL(resolvers.arxiv)
@@ -66,31 +69,64 @@ const fetchArxiv = async (
   }
 }
 
-/** Fetches the record of a DOI from its registration agency, to which doi.org redirects. */
-const fetchDoi = async (
-  { resolvers, ...ports }: FetchingPorts,
-  listed: ListedIdentifier,
-  signal: AbortSignal,
-): Promise<Piece> => {
-  const { doi } = listed.identifiers
-  const url = new URL(encodeURIComponent(doi ?? '').replaceAll('%2F', '/'), resolvers.doi).href
-  const request = { url, headers: { Accept: `${CSL}, application/json;q=0.5` }, signal }
-  return requestWithRetries(ports, request, async (response): Promise<Piece | { broken: string }> => {
+/** The record that an address answers with. */
+const fetchWork = (
+  ports: RequestPorts,
+  request: OutboundRequest,
+  { listed, format }: { listed: Listed; format: SourceFormat },
+): Promise<Piece> =>
+  requestWithRetries(ports, request, async (response): Promise<Piece | { broken: string }> => {
+    const { doi } = listed.identifiers
     if (response.status !== 200)
       return {
         bytes: 0,
         records: [failed(listed, `There is no record of ${doi}: the server answered ${response.status}.`)],
       }
-    const [record] = await recordsIn(response, 'csl-json')
+    const [record] = await recordsIn(response, format)
     const bytes = response.body.byteLength
     if (record === undefined) return { bytes, records: [failed(listed, `There is no record of ${doi}.`)] }
     return { bytes, records: [{ ...record, position: listed.position }] }
   })
+
+/** Fetches the record of a DOI from its registration agency, to which doi.org redirects. */
+const fetchDoi = async (
+  { resolvers, ...ports }: FetchingPorts,
+  listed: Listed,
+  signal: AbortSignal,
+): Promise<Piece> => {
+  const { doi } = listed.identifiers
+  const url = new URL(encodeURIComponent(doi ?? '').replaceAll('%2F', '/'), resolvers.doi).href
+  const request = { url, headers: { Accept: `${CSL}, application/json;q=0.5` }, signal }
+  return fetchWork(ports, request, { listed, format: 'csl-json' })
+}
+
+/** What Crossref says about a DOI. Those of other agencies have no record there. */
+export const fetchCrossref = async (
+  { resolvers, ...ports }: FetchingPorts,
+  { doi, position }: { doi: string; position: string },
+  signal: AbortSignal,
+): Promise<ReadRecord> => {
+  const url = `${resolvers.crossref}/${encodeURIComponent(doi)}`
+  const listed = { position, identifiers: { doi, arxivId: null } }
+  const request = { url, headers: { Accept: 'application/json' }, signal }
+  const { records } = await fetchWork(ports, request, { listed, format: 'crossref' })
+  return records[0] ?? failed(listed, `There is no record of ${doi}.`)
+}
+
+/** Fetches the records of arXiv ids, in the order of the list, up to 50 with one request. */
+export async function* fetchArxivRecords(
+  ports: FetchingPorts,
+  listed: readonly Listed[],
+  signal: AbortSignal,
+): AsyncGenerator<Piece> {
+  for (let from = 0; from < listed.length; from += AT_ONCE)
+    yield await fetchArxiv(ports, listed.slice(from, from + AT_ONCE), signal)
 }
 
 /**
  * Fetches the records of identifiers, each once: DOIs one after another, arXiv ids in batches. An identifier without a
- * record gets a reason in its place, and a work of which only the address is known stays as it is. Throws a `SourceFault` if a server cannot be reached.
+ * record gets a reason in its place, and a work of which only the address is known stays as it is. Throws a `SourceFault` if a
+ * server cannot be reached.
  */
 export async function* fetchRecords(
   ports: FetchingPorts,
@@ -102,6 +138,5 @@ export async function* fetchRecords(
     if (one.identifiers.arxivId === null)
       yield one.identifiers.doi === null ? { bytes: 0, records: [one.record] } : await fetchDoi(ports, one, signal)
   const arxiv = each.filter(({ identifiers }) => identifiers.arxivId !== null)
-  for (let from = 0; from < arxiv.length; from += AT_ONCE)
-    yield await fetchArxiv(ports, arxiv.slice(from, from + AT_ONCE), signal)
+  yield* fetchArxivRecords(ports, arxiv, signal)
 }

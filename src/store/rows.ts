@@ -1,6 +1,6 @@
 import type { Generated, Kysely, Selectable } from 'kysely'
 import type { ChangedKind, ChangeEvent } from '#core/public-change.ts'
-import type { SourceFormat, ProposalState } from '#core/imports/imported-record.ts'
+import type { StoredForm, ProposalState } from '#core/imports/imported-record.ts'
 import type { FilePermission } from '#core/files.ts'
 import type { WorkMatch } from '#core/papers/same-work/same-work.ts'
 import type { NamedFacet } from '#core/search/facet-token.ts'
@@ -87,7 +87,7 @@ export type Tables = AccountTables &
     source_records: {
       seq: Generated<number>
       paper_seq: number
-      format: SourceFormat
+      format: StoredForm
       place: string
       position: string
       record_id: string | null
@@ -111,6 +111,12 @@ export type Tables = AccountTables &
       state: ProposalState
       decided_by: string | null
       decided_at: string | null
+    }
+    upstream_checks: {
+      paper_seq: number
+      checked_at: string
+      failed_url: string | null
+      failed_since: string | null
     }
     joins: {
       seq: Generated<number>

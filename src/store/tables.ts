@@ -11,7 +11,7 @@ import type { SubscriberState, RequestPurpose } from '#core/mail/subscriber.ts'
 import type { ChangedThing, DigestFrequency } from '#core/following/follow.ts'
 import type { StoredFile } from '#core/files.ts'
 import type { IngestSessionState } from '#core/imports/ingest-session.ts'
-import type { SourceFormat } from '#core/imports/imported-record.ts'
+import type { StoredForm } from '#core/imports/imported-record.ts'
 import type { CandidateState } from '#core/sources/candidate.ts'
 import type { SourceKind, SourceState } from '#core/sources/watched-source.ts'
 import type { EndpointKind, EndpointState, WebhookDelivery, SentType } from '#core/webhooks.ts'
@@ -412,7 +412,7 @@ export type SourceTables = {
     candidate_seq: number
     source_seq: number
     record_id: string
-    format: SourceFormat
+    format: StoredForm
     place: string
     position: string
     fetched_at: string

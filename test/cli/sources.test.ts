@@ -64,3 +64,55 @@ test('a source is added, read, paused by a restore and resumed, by commands', as
   assert.deepEqual(await restored.json('sources', 'remove', '1'), { id: 1, state: 'removed' })
   assert.equal((await restored.run('sources', 'pause', '1')).stderr, 'longview: There is no source 1.\n')
 })
+
+test('a command asks what became of public papers, and lists what it proposes', async (t) => {
+  const server = await openCatalogueServer(t)
+  const { origin, asked } = server
+  const [one, two] = madePapers(2)
+  assert.ok(one !== undefined && two !== undefined)
+  server.answerWith((_url, response) =>
+    response.end(atomPage([one, two], { start: 0, size: 2 }).replace(`${two.id}v1`, `${two.id}v2`)),
+  )
+  const corpus = await processCorpus(t, { OUTBOUND_ALLOW: origin, RESOLVE_ARXIV_URL: origin, LOG_LEVEL: 'silent' })
+  const lines = [one, two].map(({ id, title, author, published }, index) =>
+    JSON.stringify({
+      id: `p${index + 1}`,
+      title,
+      authors: [author],
+      year: 2026,
+      date: published,
+      kind: 'preprint',
+      abstract: 'We study this & that.',
+      url: `http://arxiv.org/abs/${id}v1`,
+    }),
+  )
+  const file = await corpus.file('papers.jsonl', lines.join('\n'))
+  assert.equal((await corpus.run('ingest', file, '--accept')).code, 0)
+  const address = `http://arxiv.org/abs/${two.id}v2`
+  const checked = await corpus.run('sources', 'check', '--json')
+  assert.equal(checked.stderr, '2 papers checked, proposals for 2.\n')
+  assert.deepEqual(
+    checked.stdout
+      .trim()
+      .split('\n')
+      .map((line) => JSON.parse(line) as unknown),
+    [
+      { id: 'p1', title: one.title, link: 'unknown', fields: ['arxivId'], notices: [] },
+      {
+        id: 'p2',
+        title: two.title,
+        link: 'unknown',
+        fields: ['arxivId', 'url'],
+        notices: [`A new version: v2 ${address}`],
+      },
+    ],
+  )
+  assert.deepEqual(
+    asked.map(({ searchParams }) => searchParams.get('id_list')),
+    [`${one.id},${two.id}`],
+  )
+  assert.equal((await corpus.run('sources', 'check')).stderr, '0 papers checked, proposals for 0.\n')
+  const missing = await corpus.run('sources', 'check', 'p9')
+  assert.deepEqual([missing.code, missing.stderr], [1, 'longview: There is no public paper p9.\n'])
+  assert.match((await corpus.run('sources', 'check', 'nine')).stderr, /Give the id of a paper, such as p42/u)
+})

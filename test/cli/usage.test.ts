@@ -77,6 +77,7 @@ const usages: [string, string[]][] = [
   ['sources pause', ['<id>', '--json']],
   ['sources resume', ['<id>', '--json']],
   ['sources remove', ['<id>', '--json']],
+  ['sources check', ['[paper]', '--limit', '--days', '--json', '"notices"']],
   ['subscribers count', ['--json', 'suppressed']],
   ['webhooks add', ['<url>', '--events', '--description', '--json', 'submission.decided']],
   ['webhooks list', ['--json']],

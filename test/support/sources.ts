@@ -10,7 +10,7 @@ import type { Store } from '#ports/store/store.ts'
 import { checkPage } from '#sources/pages/read-page.ts'
 import type { PageReader } from '#sources/pages/pages-in-process.ts'
 import { readSource, type RunOutcome } from '#sources/read-source.ts'
-import { sharedGate } from '#sources/host-requests.ts'
+import { sharedGate, type RequestPorts } from '#sources/host-requests.ts'
 import { countingIds, testRunner, fakeClock, type FakeClock, recordingLog } from './ports.ts'
 
 /** A server that hands out made-up papers as arXiv and OAI-PMH do, with the faults of such servers. */
@@ -159,6 +159,7 @@ export type Watching = {
   waits: number[]
   add(source: Partial<SourceDefinition> & Pick<SourceDefinition, 'kind' | 'address'>, from?: string): Promise<number>
   source(id: number): Promise<WatchedSource>
+  ports: RequestPorts
   read(id: number, options?: { run?: RunAction; signal?: AbortSignal }): Promise<RunOutcome>
   /** Every open candidate, oldest first. */
   open(): Promise<PaperCandidate[]>
@@ -182,24 +183,33 @@ export const openWatching = async (store: Store, origin: string): Promise<Watchi
     if (found === null) throw new Error(`no source ${id}`)
     return found
   }
+  const openClient = (runner: RunAction) =>
+    openOutboundClient({
+      rules: { allowed: [origin], proxyUrl: null },
+      userAgent: 'Longview/test',
+      clock,
+      gate: sharedGate({ run: runner, clock, ids, wait }),
+    })
   return {
     store,
     run,
     clock,
     waits,
+    ports: { client: openClient(run), clock, wait },
     source,
     add: async (given, from = '2026-11-10') => {
       const usual = { name: 'A source', query: 'cs.AI', metadataPrefix: 'arXiv', everyMinutes: 60, dailyCap: 1_000 }
       return (await run(watchSource, { source: { ...usual, ...given }, from, actor: 'test' })).id
     },
     read: async (id, { run: runner = run, signal = new AbortController().signal } = {}) => {
-      const client = openOutboundClient({
-        rules: { allowed: [origin], proxyUrl: null },
-        userAgent: 'Longview/test',
+      const ports = {
+        run: runner,
         clock,
-        gate: sharedGate({ run: runner, clock, ids, wait }),
-      })
-      const ports = { run: runner, clock, wait, client, log: recordingLog([]), openPages: pagesHere }
+        wait,
+        client: openClient(runner),
+        log: recordingLog([]),
+        openPages: pagesHere,
+      }
       return readSource(ports, { source: await source(id), reader: ids.uuid(), signal })
     },
     open: async () => (await store.private.candidates.listNewest(null, 10_000)).toReversed(),

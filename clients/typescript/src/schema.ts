@@ -2561,20 +2561,20 @@ export type Operations = {
         decidedAt?: string
         /** What happened to the paper where it is published. A withdrawal, retraction or deletion is a proposal to retract it. */
         notices?: {
-          kind: ("version" | "correction" | "withdrawal" | "retraction" | "deletion")
+          kind: ("version" | "correction" | "withdrawal" | "retraction" | "deletion" | "dead_link")
           text?: string
           date?: string
           address?: string
         }[]
         source: {
-          format: ("papers" | "arxiv-atom" | "arxiv-listing" | "rss" | "oai-pmh" | "crossref" | "openalex" | "semantic-scholar" | "csl-json" | "zotero" | "dblp" | "openreview" | "zenodo" | "datacite" | "huggingface" | "schema-org" | "web-page" | "bibtex" | "ris" | "pubmed" | "endnote" | "jats" | "tei" | "mods" | "marcxml" | "csv" | "identifiers" | "links" | "pdf")
+          format: ("papers" | "arxiv-atom" | "arxiv-listing" | "rss" | "oai-pmh" | "crossref" | "openalex" | "semantic-scholar" | "csl-json" | "zotero" | "dblp" | "openreview" | "zenodo" | "datacite" | "huggingface" | "schema-org" | "web-page" | "bibtex" | "ris" | "pubmed" | "endnote" | "jats" | "tei" | "mods" | "marcxml" | "csv" | "identifiers" | "links" | "pdf" | "link-check")
           place: string
           position: string
           recordId?: string
         }
         /** Records whose data is joined in this proposal, besides the last one, oldest first. */
         earlierSources?: {
-          format: ("papers" | "arxiv-atom" | "arxiv-listing" | "rss" | "oai-pmh" | "crossref" | "openalex" | "semantic-scholar" | "csl-json" | "zotero" | "dblp" | "openreview" | "zenodo" | "datacite" | "huggingface" | "schema-org" | "web-page" | "bibtex" | "ris" | "pubmed" | "endnote" | "jats" | "tei" | "mods" | "marcxml" | "csv" | "identifiers" | "links" | "pdf")
+          format: ("papers" | "arxiv-atom" | "arxiv-listing" | "rss" | "oai-pmh" | "crossref" | "openalex" | "semantic-scholar" | "csl-json" | "zotero" | "dblp" | "openreview" | "zenodo" | "datacite" | "huggingface" | "schema-org" | "web-page" | "bibtex" | "ris" | "pubmed" | "endnote" | "jats" | "tei" | "mods" | "marcxml" | "csv" | "identifiers" | "links" | "pdf" | "link-check")
           place: string
           position: string
           recordId?: string
@@ -2649,7 +2649,7 @@ export type Operations = {
             id: number
             name: string
           }
-          format: ("papers" | "arxiv-atom" | "arxiv-listing" | "rss" | "oai-pmh" | "crossref" | "openalex" | "semantic-scholar" | "csl-json" | "zotero" | "dblp" | "openreview" | "zenodo" | "datacite" | "huggingface" | "schema-org" | "web-page" | "bibtex" | "ris" | "pubmed" | "endnote" | "jats" | "tei" | "mods" | "marcxml" | "csv" | "identifiers" | "links" | "pdf")
+          format: ("papers" | "arxiv-atom" | "arxiv-listing" | "rss" | "oai-pmh" | "crossref" | "openalex" | "semantic-scholar" | "csl-json" | "zotero" | "dblp" | "openreview" | "zenodo" | "datacite" | "huggingface" | "schema-org" | "web-page" | "bibtex" | "ris" | "pubmed" | "endnote" | "jats" | "tei" | "mods" | "marcxml" | "csv" | "identifiers" | "links" | "pdf" | "link-check")
           place: string
           recordId: string
           fetchedAt: string

@@ -91,7 +91,7 @@ export const resolveIdentifiers = async (
   watcher: ImportWatcher,
 ): Promise<ImportTotals> => {
   const { listed, totals } = await readList(pieces, watcher)
-  const ports = { ...openRequestPorts(config, corpus, config.publicUrl), resolvers: config.resolvers }
+  const ports = { ...openRequestPorts(config, corpus, { publicUrl: config.publicUrl }), resolvers: config.resolvers }
   const identifiersAt = new Map(listed.map(({ position, identifiers }) => [position, identifiers]))
   const imported: { identifiers: Identifiers; paperId: string }[] = []
   const fetched = withFailures(fetchRecords(ports, listed, new AbortController().signal))

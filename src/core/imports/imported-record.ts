@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { deflateRawSync, inflateRawSync } from 'node:zlib'
 import type { Paper, PaperWithText } from '#core/papers/paper.ts'
 import { bibliographyFields } from '#core/papers/bibliography.ts'
-import { isSameNotice, type Notice, type RecordedNotice, withCorrections } from './notice.ts'
+import { isSameNotice, type Notice, type RecordedNotice, withCorrections, withoutDeadLink } from './notice.ts'
 
 /** The formats of imported records. `papers` are our own JSON lines without ids. */
 export const sourceFormats = [
@@ -59,9 +59,13 @@ export type UnreadRecord = { position: string; reason: string; deleted?: Importe
 
 export type ReadRecord = ImportedRecord | UnreadRecord
 
+/** What is kept with a paper: records of a format, and answers of servers to requests for its address. */
+export const storedForms = [...sourceFormats, 'link-check'] as const
+export type StoredForm = (typeof storedForms)[number]
+
 /** A stored record that a paper was created from or enriched by. */
 export type SourceRecord = {
-  format: SourceFormat
+  format: StoredForm
   /** The file or address of the source. */
   place: string
   position: string
@@ -100,6 +104,20 @@ export const sourceRecord = (
   // A copy, since the buffer behind the compressed data is much larger and would be passed to other threads as a whole.
   record: new Uint8Array(deflateRawSync(source)),
   ingestSession,
+})
+
+/** What is kept of a request to the address of a paper, if it leads nowhere: one a day. */
+export const linkRecord = ({ url, status }: { url: string; status: number }, now: Date): SourceRecord => ({
+  format: 'link-check',
+  place: url.slice(0, 500),
+  position: `status ${status}`,
+  recordId: null,
+  fetchedAt: now.toISOString(),
+  digest: createHash('sha256')
+    .update(`link-check\n${url}\n${now.toISOString().slice(0, 10)}`)
+    .digest('hex'),
+  unmapped: [],
+  record: new Uint8Array(deflateRawSync('')),
 })
 
 /** The original record. */
@@ -203,4 +221,8 @@ export const enrichment = (paper: Paper, found: Paper): ProposedFields => {
 export const withProposed = (
   paper: PaperWithText,
   { fields, replaced, notices }: Pick<ProposedRevision, 'fields' | 'replaced' | 'notices'>,
-): PaperWithText => withCorrections({ ...paper, ...enrichment(paper, { ...paper, ...fields }), ...replaced }, notices)
+): PaperWithText =>
+  withCorrections(
+    withoutDeadLink({ ...paper, ...enrichment(paper, { ...paper, ...fields }), ...replaced }, notices),
+    notices,
+  )

@@ -5,7 +5,7 @@ import { textKey } from '#core/text/tokenize.ts'
 import type { ProposedFields, RecordOrigin, SourceRecord } from './imported-record.ts'
 
 /** What happened to a work where it is published. */
-export const noticeKinds = ['version', 'correction', 'withdrawal', 'retraction', 'deletion'] as const
+export const noticeKinds = ['version', 'correction', 'withdrawal', 'retraction', 'deletion', 'dead_link'] as const
 export type NoticeKind = (typeof noticeKinds)[number]
 
 /** A notice as a record gives it: its words, its day or year, and its address. */
@@ -24,6 +24,7 @@ const kindWords: Record<NoticeKind, string> = {
   withdrawal: 'Withdrawn',
   retraction: 'Retracted',
   deletion: 'Deleted by its repository',
+  dead_link: 'Its address leads nowhere',
 }
 
 /** A notice in one line: "Retracted, 2026-05-01: Retraction. https://doi.org/10.1000/x". */
@@ -47,6 +48,20 @@ export const withCorrections = (paper: PaperWithText, notices: readonly Notice[]
   )
   if (named.length === 0) return paper
   return { ...paper, commentary: [commentary, ...named.map(correctionLine)].filter((part) => part !== '').join('\n\n') }
+}
+
+/** An address that leads nowhere, and the day on which that was first seen. */
+export type LinkFailure = { url: string; since: string }
+
+export type LinkCheck = { state: 'alive' } | { state: 'unknown' } | { state: 'dead'; url: string; status: number }
+
+/** A paper with its DOI or arXiv id as the address, or none, if its own leads nowhere. */
+export const withoutDeadLink = (paper: PaperWithText, notices: readonly Notice[]): PaperWithText => {
+  const isDead = notices.some(({ kind, address }) => kind === 'dead_link' && address === paper.url)
+  if (!isDead) return paper
+  const { doi, arxivId } = paper
+  const other = doi !== null ? `https://doi.org/${doi}` : arxivId !== null ? `https://arxiv.org/abs/${arxivId}` : null
+  return { ...paper, url: other === paper.url ? null : other }
 }
 
 /** The record as that of another paper, which may be one of several that it is about. */

@@ -1,4 +1,4 @@
-import type { SourceFormat, SourceRecord, ImportedRecord } from '#core/imports/imported-record.ts'
+import type { StoredForm, SourceRecord, ImportedRecord } from '#core/imports/imported-record.ts'
 import type { RecordedNotice } from '#core/imports/notice.ts'
 import type { PaperWithText } from '#core/papers/paper.ts'
 import type { RankReasons } from './rank-candidates.ts'
@@ -13,7 +13,7 @@ export type TakenRecord = { paper: PaperWithText; source: SourceRecord; notices?
 /** The origin of a candidate; `source` is null for an imported list. */
 export type CandidateOrigin = {
   source: { id: number; name: string } | null
-  format: SourceFormat
+  format: StoredForm
   place: string
   recordId: string
   fetchedAt: string

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { dismissCandidate, keepCandidate, reopenCandidate } from '#actions/candidates.ts'
 import type { ActionContext } from '#actions/run-action.ts'
 import { Failure } from '#core/failure.ts'
-import { sourceFormats } from '#core/imports/imported-record.ts'
+import { storedForms } from '#core/imports/imported-record.ts'
 import { PAPER_ID } from '#core/papers/paper.ts'
 import { type CandidateOrigin, candidateStates, type RankedCandidate } from '#core/sources/candidate.ts'
 import type { SimilarText } from '#core/sources/rank-candidates.ts'
@@ -51,7 +51,7 @@ const candidate = z.strictObject({
         .strictObject({ id: z.int(), name: z.string() })
         .optional()
         .meta({ description: 'The watched source; left out for a list.' }),
-      format: z.enum(sourceFormats),
+      format: z.enum(storedForms),
       place: z.string(),
       recordId: z.string(),
       fetchedAt: z.string(),

@@ -2,12 +2,7 @@ import type { Context } from 'hono'
 import { z } from 'zod'
 import { decideProposal } from '#actions/imports.ts'
 import { Failure } from '#core/failure.ts'
-import {
-  proposalStates,
-  type ProposedRevision,
-  type RecordOrigin,
-  sourceFormats,
-} from '#core/imports/imported-record.ts'
+import { proposalStates, type ProposedRevision, type RecordOrigin, storedForms } from '#core/imports/imported-record.ts'
 import { noticeKinds } from '#core/imports/notice.ts'
 import { noBibliography } from '#core/papers/bibliography.ts'
 import { pathId, readQuery } from '#http/input/query.ts'
@@ -36,7 +31,7 @@ const proposedFields = presentedPaper
   .extend(presentedBibliography)
 
 const recordOrigin = z.strictObject({
-  format: z.enum(sourceFormats),
+  format: z.enum(storedForms),
   place: z.string(),
   position: z.string(),
   recordId: z.string().optional(),

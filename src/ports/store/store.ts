@@ -67,6 +67,7 @@ import type {
   TableColumnReader,
   TableColumnWriter,
 } from './imports.ts'
+import type { UpstreamReader, UpstreamWriter } from './upstream.ts'
 import type { FileWriter, PrivateFileReader, PublicFileReader } from './files.ts'
 import type { LibraryReader, PlotReader, ReferenceReader, SitemapReader } from './library.ts'
 import type { PaperWriter, PrivatePaperReader, PublicPaperReader, VersionReader } from './papers.ts'
@@ -115,6 +116,7 @@ export type PrivateReaders = {
   imports: ImportReader
   joins: JoinReader
   tableColumns: TableColumnReader
+  upstream: UpstreamReader
   files: PrivateFileReader
   /** Where new papers come from. */
   sources: SourceReader
@@ -151,6 +153,7 @@ export type Writers = {
   imports: ImportWriter
   joins: JoinWriter
   tableColumns: TableColumnWriter
+  upstream: UpstreamWriter
   files: FileWriter
   sources: SourceWriter
   candidates: CandidateWriter

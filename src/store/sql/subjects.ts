@@ -27,6 +27,7 @@ import { fileWriter, privateFileReader, publicFileReader } from './files.ts'
 import { followingReader, followingWriter } from './following/following.ts'
 import { importReader, importWriter } from '#store/sql/imports/imports.ts'
 import { tableColumnReader, tableColumnWriter } from './imports/table-columns.ts'
+import { upstreamReader, upstreamWriter } from './imports/upstream.ts'
 import { joinReader, joinWriter } from './imports/joins.ts'
 import { ingestionReader, ingestionWriter } from './imports/ingest-sessions.ts'
 import { mailingReader, mailingWriter } from './mail/mailings.ts'
@@ -97,6 +98,7 @@ const privateReaders = (db: Db): PrivateReaders => ({
   imports: importReader(db),
   joins: joinReader(db),
   tableColumns: tableColumnReader(db),
+  upstream: upstreamReader(db),
   files: privateFileReader(db),
   sources: sourceReader(db),
   candidates: candidateReader(db),
@@ -131,6 +133,7 @@ const writers = (context: TransactionContext, { db } = context): Writers => ({
   imports: importWriter(context),
   joins: joinWriter(context),
   tableColumns: tableColumnWriter(context),
+  upstream: upstreamWriter(db),
   files: fileWriter(context),
   sources: sourceWriter(db),
   candidates: candidateWriter(db),

@@ -363,6 +363,14 @@ CREATE INDEX proposed_revisions_by_state ON proposed_revisions (state, seq);
 CREATE INDEX proposed_revisions_by_source ON proposed_revisions (source_seq);
 CREATE INDEX proposed_revisions_by_paper ON proposed_revisions (paper_seq, seq);
 
+-- When a public paper was last compared with its records elsewhere, and since which day its address leads nowhere.
+CREATE TABLE upstream_checks (
+  paper_seq INTEGER PRIMARY KEY REFERENCES papers (seq),
+  checked_at TEXT NOT NULL,
+  failed_url TEXT,
+  failed_since TEXT
+) STRICT;
+
 -- A record that was taken for a paper that was there before: what it said and filled, so that it can be separated again.
 CREATE TABLE joins (
   seq INTEGER PRIMARY KEY AUTOINCREMENT,

@@ -28,6 +28,7 @@ export const copiedTables: readonly CopiedTable[] = [
   table('proposed_revisions', ['seq']),
   table('joins', ['seq'], 10),
   table('table_columns', ['id']),
+  table('upstream_checks', ['paper_seq'], 500),
   table('watched_sources', ['seq']),
   table('source_runs', ['seq'], 500),
   table('outbound_hosts', ['host'], 500),
