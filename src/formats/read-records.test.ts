@@ -253,7 +253,7 @@ test('text with addresses of papers is a list of links, and text that merely men
     'A third title of a paper: https://arxiv.org/abs/2210.03629.',
   ]
   assert.deepEqual(await listed(lines.join('\n')), [
-    'links line 1 | https://openreview.net/forum?id=abcdefgh12 | Counting bees for many days Ada Example',
+    'links line 1 | https://openreview.net/forum?id=abcdefgh12 | Counting bees for many days',
     'links line 5 | 10.1126/science.1234567 | Another title of a paper',
     'links line 5, link 2 | 2210.03629 | A third title of a paper',
   ])
@@ -262,6 +262,34 @@ test('text with addresses of papers is a list of links, and text that merely men
   assert.equal((await read(prose, { given: 'links' })).length, 1)
 })
 
+test('the title of an entry is told from authors, venues, notes and labels around it', async () => {
+  const at = 'https://arxiv.org/abs/2210.03629'
+  const entries = [
+    `- Zhang et al. (2022). Counting bees for days. ${at}`,
+    `- A. Example, B. Sample: Counting bees for days, ICLR 2023 [pdf](${at})`,
+    `- Ada Example, Ben Sample and Cy Three. Counting bees for days. ICLR 2023. [[pdf]](${at})`,
+    `- 2023-03 | Counting bees for days | Ada Example | ICLR | [link](${at})`,
+    `- Counting bees for days - Ada Example - 2023 - [paper](${at})`,
+    `- Counting bees for days by Ada Example (2023) [paper](${at})`,
+    `- Example et al. “Counting bees for days.” ICLR (2023). [paper](${at}).`,
+    `- [[论文](${at})] Counting bees for days`,
+    `- [Counting bees for days](https://example.org/bees) [[arXiv](${at})], Ada Example`,
+    `- [Counting bees for days (Example et al., 2023)](${at}) - a short note on it`,
+    `- 🔥 (*ICLR 2023*) __Counting bees for days__ :star: [![arXiv](https://example.org/x.svg)](${at})`,
+    `> - [x] [Counting bees for days](<${at}> "PDF")`,
+    `<table><tr><td>1</td><td>Counting bees for days</td><td><a href="${at}">pdf</a></td></tr></table>`,
+    `### Counting bees for days\n\nAda Example\n\n[[pdf]](${at})`,
+    `Counting bees for days\nAda Example, Ben Sample\n${at}`,
+  ]
+  for (const entry of entries)
+    assert.match((await listed(`${entry}\n`, 'links')).join('\n'), /\| 2210\.03629 \| Counting bees for days$/u, entry)
+  const untold = [
+    `- [paper](${at}) and [code](https://example.org/code)`,
+    `As ${at} shows, it is so.`,
+    `- Example et al. [pdf](${at})`,
+  ]
+  for (const entry of untold) assert.match((await listed(entry, 'links')).join('\n'), /\| 2210\.03629 \| -$/u, entry)
+})
 const formats = async (content: string): Promise<string[]> =>
   (await read(content)).map((record) => ('format' in record ? record.format : record.reason))
 

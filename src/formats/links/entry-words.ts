@@ -42,12 +42,15 @@ const PICTURES = /(?:[\p{Extended_Pictographic}\u{1f1e6}-\u{1f1ff}]|\u{fe0f}|\u{
 /** Digits and # are pictographic as the base of keycaps; \p{Extended_Pictographic} leaves them out. */
 const withoutPictures = (text: string): string => oneLine(text.replaceAll(SHORTCODES, ' ').replaceAll(PICTURES, ' '))
 
-const BEFORE = /^(?:[\s\-–—•·*:|,;.>~]+|\d{1,4}[.)]\s+|\[[ x]\]\s+)/u
+const BEFORE = /^(?:[\s\-–—•·*:|,;.>~\])}]+|\d{1,4}[.)]\s+|\[[ x]\]\s+)/u
 const BEFORE_GROUP =
   /^(?:\[(?<square>[^[\]]{0,80})\]|\((?<round>[^()]{0,80})\)|【(?<lens>[^【】]{0,80})】)[\s:\-–—.,]*/u
 const AFTER = /[\s\-–—•·*:|,;([{/&+]+$/u
 const AFTER_GROUP = /\s*(?:\((?<round>[^()]{0,120})\)|\[(?<square>[^[\]]{0,120})\])[\s.,;:]*$/u
 const EMPTY_GROUPS = /[[(]\s*[|,/;]*\s*[\])]/gu
+
+/** ", ICLR 2024" */
+const LAST_PART = /,\s(?<part>[^,]{2,30})$/u
 
 const isAside = (group: string | undefined): boolean =>
   group !== undefined && (isLabel(group) || /\bet al\b|\b(?:19|20)\d\d\b/u.test(group))
@@ -72,6 +75,9 @@ export const cleanTitle = (text: string): string | null => {
     title = title.slice(0, title.length - (AFTER.exec(title.slice(-40))?.[0].length ?? 0))
     const last = AFTER_GROUP.exec(title.slice(-140))
     if (last !== null && isAside(valueOf(last.groups))) title = title.slice(0, title.length - last[0].length)
+    const part = LAST_PART.exec(title.slice(-40))
+    if (part !== null && isEachWord(part.groups?.part ?? '', isVenue))
+      title = title.slice(0, title.length - part[0].length)
     title = title.replace(/^["“”«„](?<inner>[^"“”«»„]*)["“”»]$/u, '$<inner>')
     if (title === before) break
   }
@@ -83,9 +89,18 @@ export const cleanTitle = (text: string): string | null => {
 const QUOTED = /["“«„](?<title>[^"“”«»„]{8,400})["”»]/u
 /** "Yao et al. (2022)" in front of a title. */
 const AUTHORS_BEFORE = /^[^.:]{2,80}\bet al\b\.?,?\s*(?:\(?\d{4}[a-z]?\)?)?[.,:]?\s+/u
+/** Stands for the end of a line in a text of one line. */
+export const END_OF_LINE = '\u2424'
+
 /** ", Ada Example, Ben Sample" and "by Ada Example" after a title. */
 const NAME = String.raw`(?:\p{Lu}[\p{L}.'’-]{0,30}\s+){1,3}\p{Lu}[\p{L}'’-]{1,30}`
-const AUTHORS_AFTER = new RegExp(String.raw`(?:,|\s[-–—|]|\sby)\s+${NAME}(?=\s*(?:,|\.|;|$|\(|\[|and\s|&|et\s))`, 'u')
+const AUTHORS_AFTER = new RegExp(
+  String.raw`(?:,|\s[-–—|${END_OF_LINE}]|\sby)\s+${NAME}(?=\s*(?:,|\.|;|$|\(|\[|and\s|&|et\s|[-–—|${END_OF_LINE}]))`,
+  'u',
+)
+/** "Ada Example, Ben Sample. " before a title. */
+const NAMES_BEFORE = new RegExp(String.raw`^${NAME}(?:(?:,|,?\sand|,?\s&)\s+${NAME}){0,20}\s?[.:]\s+`, 'u')
+const SEVERAL_OR_INITIALS = /,\s|\sand\s|\p{Lu}\.\s/u
 const SENTENCE_END = /[.?!]["”]?\s+(?=[\p{Lu}*_([])/gu
 const ASIDE_AFTER = /\s[([](?=[^)\]]{0,60}\b(?:(?:19|20)\d\d|et al)\b|(?:arxiv|iclr|icml|neurips|acl|emnlp)\b)/iu
 
@@ -94,10 +109,15 @@ const wordsIn = (text: string): number => text.split(/\s+/u).filter((word) => /\
 
 /** The title in the text of an entry, beside authors, venue and year; null if there is none. */
 export const titleInText = (text: string): string | null => {
-  const given = withoutPictures(text.slice(0, 4 * LONGEST_TITLE))
+  const whole = withoutPictures(text.slice(0, 4 * LONGEST_TITLE))
+  const cells = whole.includes(' | ') ? whole.split(' | ') : []
+  const given = cells.find((cell) => wordsIn(cell) >= FEWEST_WORDS && cleanTitle(cell) !== null) ?? whole
   const quoted = cleanTitle(QUOTED.exec(given)?.groups?.title ?? '')
   if (quoted !== null) return quoted
   let title = (isLabel(given) ? '' : given.replace(BEFORE, '')).replace(AUTHORS_BEFORE, '')
+  const names = NAMES_BEFORE.exec(title)?.[0] ?? ''
+  if (SEVERAL_OR_INITIALS.test(names) && wordsIn(title.slice(names.length)) >= FEWEST_WORDS)
+    title = title.slice(names.length)
   for (const { index, 0: mark } of title.matchAll(SENTENCE_END))
     if (wordsIn(title.slice(0, index)) >= FEWEST_WORDS || cleanTitle(title.slice(index)) === null) {
       title = title.slice(0, index + (mark.startsWith('.') ? 0 : 1))
@@ -108,7 +128,7 @@ export const titleInText = (text: string): string | null => {
     if (place !== undefined && wordsIn(title.slice(0, place)) >= 1 && cleanTitle(title.slice(0, place)) !== null)
       title = title.slice(0, place)
   }
-  return cleanTitle(title)
+  return cleanTitle(title.replaceAll(END_OF_LINE, ' '))
 }
 
 /** Headings that group nothing. */

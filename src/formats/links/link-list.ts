@@ -2,7 +2,7 @@ import type { ReadRecord } from '#core/imports/imported-record.ts'
 import { hostOf } from '#core/papers/identifiers.ts'
 import { foundRecords, paperFields } from '#formats/record.ts'
 import { oneLine } from '#formats/text/text.ts'
-import { cleanTitle, titleInText, topicOf } from './entry-words.ts'
+import { cleanTitle, END_OF_LINE, titleInText, topicOf } from './entry-words.ts'
 import { type PaperLink, paperLink, writtenParts } from './paper-link.ts'
 
 /** A piece of an entry. `written` is an address in the text, without words of its own. */
@@ -20,6 +20,10 @@ type Work = { doi: string | null; arxivId: string | null; url: string | null; po
 const isLinkOfPaper = (token: Token): boolean => token.kind === 'link' && token.link !== null
 
 const textOf = (tokens: readonly Token[]): string => oneLine(tokens.map(({ text }) => text).join(''))
+
+/** The same, with the ends of lines. */
+const linesOf = (tokens: readonly Token[]): string =>
+  oneLine(tokens.map(({ kind, text }) => (kind === 'newline' ? ` ${END_OF_LINE} ` : text)).join(''))
 
 const FEWEST_WORDS = 3
 const isSentence = (text: string): boolean => text.split(/\s+/u).length >= FEWEST_WORDS && cleanTitle(text) !== null
@@ -114,7 +118,7 @@ const titleOf = (tokens: readonly Token[], titleCell: number | null): string | n
     firstTitle(runs(tokens, ({ isBold, kind }) => isBold && kind !== 'newline')) ??
     firstTitle(linkTexts(before, false).filter((text) => isSentence(text))) ??
     (isInRow ? firstTitle(runs(tokens, ({ kind }) => kind === 'text').filter(isSentence)) : null) ??
-    titleInText(textOf(plain)) ??
+    titleInText(linesOf(plain)) ??
     firstTitle(linkTexts(before, false)) ??
     titleAfter(first === -1 ? [] : tokens.slice(first + 1))
   )
@@ -122,7 +126,8 @@ const titleOf = (tokens: readonly Token[], titleCell: number | null): string | n
 
 const titleAfter = (tokens: readonly Token[]): string | null => {
   const text = textOf(tokens.filter(({ kind }) => kind !== 'link'))
-  return isSentence(text) ? titleInText(text) : null
+  // A sentence that goes on after a link is no title.
+  return isSentence(text) && /^[^\p{L}]*[\p{Lu}\p{Lo}]/u.test(text) ? titleInText(text) : null
 }
 
 /** The entry as it stands in the list, in Markdown. */
