@@ -2,11 +2,13 @@ import type { ActionContext } from './run-action.ts'
 import {
   isNewNotice,
   type ProposedFields,
+  recordAbout,
   type RecordedProposal,
   type RecordOrigin,
   type SourceRecord,
 } from '#core/imports/imported-record.ts'
-import { isRetracting, newVersion, recordAbout, type Notice, type RecordedNotice } from '#core/imports/notice.ts'
+import { isRetracting, type Notice, type RecordedNotice } from '#core/imports/notice.ts'
+import { newVersion } from '#core/imports/new-version.ts'
 import type { PaperWithText, Paper } from '#core/papers/paper.ts'
 import type { ImportReader } from '#ports/store/imports.ts'
 

@@ -106,6 +106,12 @@ export const sourceRecord = (
   ingestSession,
 })
 
+/** The record as that of another paper, which may be one of several that it is about. */
+export const recordAbout = (source: SourceRecord, paperId: string): SourceRecord => ({
+  ...source,
+  digest: createHash('sha256').update(`${source.digest}\n${paperId}`).digest('hex'),
+})
+
 /** What is kept of a request to the address of a paper, if it leads nowhere: one a day. */
 export const linkRecord = ({ url, status }: { url: string; status: number }, now: Date): SourceRecord => ({
   format: 'link-check',
