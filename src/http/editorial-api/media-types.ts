@@ -45,7 +45,10 @@ export const recordMediaTypes: readonly string[] = Object.keys(mediaTypes)
 export const formOfType = (contentType: string): GivenForm => {
   const type = contentType.split(';')[0]?.trim().toLowerCase() ?? ''
   if (Object.hasOwn(mediaTypes, type)) return mediaTypes[type] ?? null
-  throw new Failure('unsupported_media_type', `The Content-Type must be one of ${recordMediaTypes.join(', ')}.`)
+  throw new Failure(
+    'unsupported_media_type',
+    'The Content-Type is not one of a supported format: send application/octet-stream, and the content decides.',
+  )
 }
 
 /** The parameter with the columns of tables. */
