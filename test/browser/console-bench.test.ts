@@ -244,3 +244,24 @@ test('a draft stands under the agent’s name with its passages, one key takes i
   )
   assert.deepEqual(troubles, [])
 })
+
+test('suggestions for many papers are confirmed without scripts too, and their page has no fault', async (t) => {
+  const { service, visit } = await openBench(t)
+  await service.accept(unassessedPaper({ id: 'p50', title: 'Episodes of an agent' }))
+  const { page, troubles } = await visit({ scripts: false })
+  await page.goto(`${service.url}/console/assess-many?confidence=60`)
+  await page.getByRole('button', { name: 'Assess the ticked papers' }).click()
+  assert.match(await page.locator('main').innerText(), /1 paper assessed\./u)
+  const wide = await visit()
+  await wide.page.goto(`${service.url}/console/assess-many?in=queue&confidence=60`)
+  assert.deepEqual(
+    await faultsOfAppearances(wide.page, {
+      seen: async (name) => {
+        if (process.env.SCREENSHOTS !== undefined)
+          await wide.page.screenshot({ path: `${process.env.SCREENSHOTS}/assess-many-${name}.png`, fullPage: true })
+      },
+    }),
+    [],
+  )
+  assert.deepEqual([...troubles, ...wide.troubles], [])
+})

@@ -80,4 +80,22 @@ describe('longview assess', () => {
     )
     assert.match((await corpus.run('assess', 'p51')).stderr, /There is no paper p51/u)
   })
+
+  test('many papers are assessed above a confidence, and a dry run stores nothing', async () => {
+    const dry = await corpus.run('assess', '--many', 'queue', '--min-confidence', '60', '--dry-run')
+    assert.match(
+      dry.stdout,
+      /^p50 +chapter 3 \(\d+ %\), type system \(\d+ %\), longHorizonScore 0\.5 \(\d+ %\)\nNothing was stored\./u,
+    )
+    const many = (...more: string[]) => corpus.json('assess', '--many', 'queue', ...more)
+    assert.deepEqual(await many('--min-confidence', '60'), { proposed: 1, assessed: 1, skipped: [] })
+    assert.deepEqual(await many('--min-confidence', '60'), { proposed: 0, assessed: 0, skipped: [] })
+    assert.deepEqual(await corpus.json('assess', '--many', 'public', '--min-confidence', '0'), {
+      proposed: 0,
+      assessed: 0,
+      skipped: [],
+    })
+    for (const wrong of [['--many', 'queue'], ['p50', '--min-confidence', '60'], ['--report', '--dry-run'], []])
+      assert.equal((await corpus.run('assess', ...wrong)).code, 2, wrong.join(' '))
+  })
 })

@@ -19,6 +19,7 @@ import { outboxRoutes } from '#http/console/outbox/routes.ts'
 import type { PapersPorts } from '#http/console/papers/edit-paper.ts'
 import { paperRoutes } from '#http/console/papers/routes.ts'
 import { proposalRoutes } from '#http/console/proposals/routes.ts'
+import { assessManyRoutes } from '#http/console/assess-many/routes.ts'
 import { bulkAcceptRoutes } from '#http/console/queue/bulk-accept.ts'
 import { queueRoutes } from '#http/console/queue/routes.ts'
 import { type ReplyTemplatePorts, replyTemplateRoutes } from '#http/console/reply-templates/routes.ts'
@@ -58,6 +59,7 @@ const allRoutes = (ports: ConsolePorts): Route[] => [
   ...joinRoutes(ports),
   ...sourceRoutes(ports),
   ...bulkAcceptRoutes(ports),
+  ...assessManyRoutes(ports),
   ...replyTemplateRoutes(ports),
   ...auditRoutes(ports),
   ...paperRoutes(ports),

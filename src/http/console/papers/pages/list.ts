@@ -33,7 +33,7 @@ const states = [
 
 const unassessedLink = (isHere: boolean, unassessed: number): Html | false =>
   (isHere || unassessed > 0) &&
-  html`<p><a href="/console/papers?assessed=false"${isHere && html` aria-current="page"`}>${pluralize(unassessed, 'public paper is', 'public papers are')} not yet assessed</a></p>`
+  html`<p><a href="/console/papers?assessed=false"${isHere && html` aria-current="page"`}>${pluralize(unassessed, 'public paper is', 'public papers are')} not yet assessed</a>${unassessed > 0 && html` · <a href="/console/assess-many">assess many at once</a>`}</p>`
 
 /** Papers in any state: search results, or all papers in one state. */
 export const paperListPage = (

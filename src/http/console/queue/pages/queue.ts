@@ -122,6 +122,10 @@ export const queuePage = (
         ${
           canAcceptAll &&
           html`<a class="button plain" href="/console/accept-all${queueSearchParams(selection)}">Accept all ${total} …</a>`
+        }${
+          canAcceptAll &&
+          selection.assessed === false &&
+          html` <a class="button plain" href="/console/assess-many?in=queue">Assess many …</a>`
         }</p>
       <p class="quiet keys-hint"><kbd>j</kbd> <kbd>k</kbd> move, <kbd>Enter</kbd> opens, <kbd>u</kbd> undoes the last decision.</p>`,
   })
