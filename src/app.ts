@@ -1,3 +1,4 @@
+import { storePublicUrl } from '#actions/site.ts'
 import { receiveEmail } from '#jobs/bounces.ts'
 import { runJobs } from './jobs/run-jobs.ts'
 import { lifecycle } from './http/lifecycle.ts'
@@ -65,6 +66,15 @@ export const serveAgent = async (config: Config): Promise<void> => {
   }
 }
 
+/** Tells commands, which may not know PUBLIC_URL, under which address this corpus is reached. A server starts without that, too. */
+const keepPublicUrl = async ({ publicUrl }: Config, { store, run, log }: Corpus): Promise<void> => {
+  try {
+    if (publicUrl !== null && (await store.private.site.publicUrl()) !== publicUrl) await run(storePublicUrl, publicUrl)
+  } catch (error) {
+    log.warn({ err: error }, 'PUBLIC_URL could not be stored for commands; set it for them, too')
+  }
+}
+
 /** Opens and serves a corpus that has been prepared (`prepareCorpus`). Resolves once the server is listening. */
 export const startService = async (config: Config): Promise<Service> => {
   // With PORT=0 the address is known only once the server is listening.
@@ -76,6 +86,7 @@ export const startService = async (config: Config): Promise<Service> => {
   const { markdown, contentReader } = ports
   const listening = await listen(createServer(ports), { ...config, connections: ports.connections }, ports.lifecycle)
   if (config.publicUrl === null) site.url = listening.url
+  await keepPublicUrl(config, corpus)
   const mailer = await openMailer(config)
   const jobs = runJobs(serviceJobs({ config, corpus, ports, mailer, publicUrl }), log)
   return {

@@ -47,17 +47,21 @@ export type OpenOptions = {
   isBulk?: boolean
   /** How long a transaction waits while another process writes to the same file; 5 seconds by default. */
   lockTimeoutMs?: number
-  /** The base of links in emails, read for each email; by default the address of `serve`. */
+  /**
+   * The base of links in emails, read for each email; by default PUBLIC_URL, or the last that a server stored, or the address of
+   * `serve`.
+   */
   publicUrl?: () => string
 }
 
 /** Opens the corpus of a configuration. */
 export const openCorpus = async (config: Config, options: OpenOptions = {}): Promise<Corpus> => {
   const { houseName, host, port, requireAssessment } = config
-  const { publicUrl = () => config.publicUrl ?? `http://${host}:${port}` } = options
   const log = openLog(config.logLevel)
   const store = await openStore(config.database, log, options)
   const secret = await store.private.secret()
+  const storedUrl = config.publicUrl ?? (options.publicUrl ? null : await store.private.site.publicUrl())
+  const { publicUrl = () => storedUrl ?? `http://${host}:${port}` } = options
   const emails = emailComposer({ houseName, publicUrl, secret, bounceAddress: config.bounces.address })
   const run = actionRunner({ store, clock: systemClock, ids: randomIds, emails, requireAssessment })
   const { migrated, settings = [] } = store

@@ -80,6 +80,7 @@ export type Tables = AccountTables &
       /** The version of the text analysis that built keys and index. */
       analyzer_version: number
       next_paper_number: Generated<number>
+      public_url: string | null
     }
     papers: PapersTable
     paper_texts: { paper_seq: number; body: string; parts_version: number | null }

@@ -73,6 +73,7 @@ import type { LibraryReader, PlotReader, ReferenceReader, SitemapReader } from '
 import type { PaperWriter, PrivatePaperReader, PublicPaperReader, VersionReader } from './papers.ts'
 import type { PassageReader, RankingReader, RankingWriter, RelatedReader } from './ranking.ts'
 import type { RenderedTextReader, RenderedTextWriter, RenderingReader, RenderingWriter } from './renderings.ts'
+import type { SiteReader, SiteWriter } from './site.ts'
 import type { CandidateReader, CandidateWriter, SourceReader, SourceWriter } from './sources.ts'
 import type { WebhookReader, WebhookWriter } from './webhooks.ts'
 
@@ -142,6 +143,7 @@ export type PrivateReaders = {
   sessions: SessionReader
   passkeys: PasskeyReader
   secondFactors: SecondFactorReader
+  site: SiteReader
 }
 
 /** What a transaction may write, by subject. */
@@ -182,6 +184,7 @@ export type Writers = {
   sessions: SessionWriter
   passkeys: PasskeyWriter
   secondFactors: SecondFactorWriter
+  site: SiteWriter
 }
 
 /** Everything that can be read. Always answered by the primary database, so that clients read their own writes. */

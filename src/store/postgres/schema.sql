@@ -17,7 +17,9 @@ CREATE TABLE corpus (
   analyzer_version integer NOT NULL DEFAULT 0,
   -- The end of the audit log, kept apart from its rows so that a missing last row is noticed.
   audit_count bigint NOT NULL DEFAULT 0,
-  audit_hash text COLLATE "C" NOT NULL DEFAULT '0000000000000000000000000000000000000000000000000000000000000000'
+  audit_hash text COLLATE "C" NOT NULL DEFAULT '0000000000000000000000000000000000000000000000000000000000000000',
+  -- The PUBLIC_URL of the last server that had one, for links in emails of commands.
+  public_url text COLLATE "C"
 );
 INSERT INTO corpus (id, secret, revision)
 VALUES (1, sha256(convert_to(concat(gen_random_uuid(), gen_random_uuid(), gen_random_uuid()), 'UTF8')), 1);

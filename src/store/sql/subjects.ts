@@ -59,6 +59,7 @@ import {
 import { libraryReader } from '#store/sql/search/library.ts'
 import { candidateReader, candidateWriter } from '#store/sql/sources/candidates.ts'
 import { sourceReader, sourceWriter } from '#store/sql/sources/sources.ts'
+import { siteReader, siteWriter } from './site.ts'
 import { webhookReader, webhookWriter } from './webhooks/endpoints.ts'
 
 // Each reader and writer of the store is named here, and its type in ports/store/store.ts.
@@ -122,6 +123,7 @@ const privateReaders = (db: Db): PrivateReaders => ({
   sessions: sessionReader(db),
   passkeys: passkeyReader(db),
   secondFactors: secondFactorReader(db),
+  site: siteReader(db),
 })
 
 /** What one transaction may write. */
@@ -162,6 +164,7 @@ const writers = (context: TransactionContext, { db } = context): Writers => ({
   sessions: sessionWriter(db),
   passkeys: passkeyWriter(context),
   secondFactors: secondFactorWriter(db),
+  site: siteWriter(db),
 })
 
 const corpusRow = (db: Db) => db.selectFrom('corpus').where('id', '=', 1)

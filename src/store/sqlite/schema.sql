@@ -17,7 +17,9 @@ CREATE TABLE corpus (
   analyzer_version INTEGER NOT NULL DEFAULT 0,
   -- The end of the audit log, kept apart from its rows so that a missing last row is noticed.
   audit_count INTEGER NOT NULL DEFAULT 0,
-  audit_hash TEXT NOT NULL DEFAULT '0000000000000000000000000000000000000000000000000000000000000000'
+  audit_hash TEXT NOT NULL DEFAULT '0000000000000000000000000000000000000000000000000000000000000000',
+  -- The PUBLIC_URL of the last server that had one, for links in emails of commands.
+  public_url TEXT
 ) STRICT;
 INSERT INTO corpus (id, secret, revision) VALUES (1, randomblob(32), 1);
 

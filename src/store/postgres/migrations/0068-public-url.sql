@@ -1,0 +1,3 @@
+-- oldest reader: 0064
+-- The PUBLIC_URL of the last server that had one, for links in emails of commands.
+ALTER TABLE corpus ADD COLUMN public_url text COLLATE "C";
