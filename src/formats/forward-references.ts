@@ -4,6 +4,8 @@ import type { ReadRecord } from '#core/imports/imported-record.ts'
 const MAX_KEPT = 5_000
 /** The most characters of each kind. */
 const MAX_KEPT_CHARACTERS = 20_000_000
+/** How many references a record waits for. They are looked up again with each record that comes. */
+const MAX_NEEDS = 20
 
 /** Records that wait for what they refer to, and their length in characters. */
 export type WaitingRecords = { build: () => ReadRecord[]; needs: readonly string[]; size: number }
@@ -17,17 +19,22 @@ export const forwardReferences = <Target>() => {
   let targetCharacters = 0
   let held: WaitingRecords[] = []
   let heldCharacters = 0
+  /** How many of those held are released already; they are dropped together, since each drop moves all others. */
+  let released = 0
+  const isWaiting = ({ needs }: WaitingRecords): boolean => needs.some((key) => !targets.has(key))
   const release = (isEnd: boolean): ReadRecord[] => {
     const records: ReadRecord[] = []
-    const waiting = held.findIndex(({ needs }) => needs.some((key) => !targets.has(key)))
-    const isFull = held.length > MAX_KEPT || heldCharacters > MAX_KEPT_CHARACTERS
-    const count = isEnd || waiting === -1 ? held.length : isFull ? waiting + 1 : waiting
-    if (count === 0) return records
-    for (const { size, build } of held.slice(0, count)) {
-      heldCharacters -= size
-      records.push(...build())
+    for (let next = held[released]; next !== undefined; next = held[released]) {
+      const isFull = held.length - released > MAX_KEPT || heldCharacters > MAX_KEPT_CHARACTERS
+      if (!isEnd && !isFull && isWaiting(next)) break
+      released += 1
+      heldCharacters -= next.size
+      records.push(...next.build())
     }
-    held = held.slice(count)
+    if (released * 2 >= held.length) {
+      held = held.slice(released)
+      released = 0
+    }
     return records
   }
   return {
@@ -46,7 +53,7 @@ export const forwardReferences = <Target>() => {
     /** The records that need not wait any longer. */
     add(waiting: WaitingRecords): ReadRecord[] {
       heldCharacters += waiting.size
-      held.push(waiting)
+      held.push({ ...waiting, needs: waiting.needs.slice(0, MAX_NEEDS) })
       return release(false)
     },
     release: (): ReadRecord[] => release(false),

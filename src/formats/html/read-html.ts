@@ -15,7 +15,7 @@ export type PagePart = {
 }
 
 /** Pages nest some dozens of elements. The parser looks through all that are open at each end of one. */
-const MAX_PAGE_DEPTH = 1_000
+const MAX_PAGE_DEPTH = 500
 
 /** Thrown to leave the parser. */
 class TooMuch extends Error {}

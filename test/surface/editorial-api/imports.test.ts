@@ -94,6 +94,25 @@ test('the columns of a table may be named', async (t) => {
   await assertFailure(await send('?columns=title%3DWerke'), 'corpus', 415)
 })
 
+test('a saved page and the records of a catalogue come in under their media types', async (t) => {
+  const service = await startTestService(t)
+  const key = await service.key('ingest')
+  const sent: [string, string, number][] = [
+    ['text/html', 'article.publisher.html', 1],
+    ['application/xhtml+xml', 'item.repository.html', 1],
+    ['application/rdf+xml', 'library.zotero.rdf', 4],
+    ['application/mods+xml', 'library.mods.xml', 3],
+    ['application/marcxml+xml', 'catalogue.marc.xml', 3],
+    ['text/plain', 'daily.arxiv.txt', 4],
+  ]
+  for (const [type, name, count] of sent) {
+    const { read } = await jsonOf<Imported>(await post(service, fixture(name), { key, type, query: '?dryRun=true' }))
+    assert.equal(read, count, name)
+  }
+  const page = await post(service, '<!DOCTYPE html><html><p>No work</html>', { key, type: 'text/html' })
+  assert.equal(page.status, 415)
+})
+
 test('papers in the form of the contract come in under their own ids', async (t) => {
   const service = await startTestService(t)
   const key = await service.key('ingest')
