@@ -199,6 +199,14 @@ export const meaningsOf = (names: readonly string[], given: TableColumns | null)
   return found
 }
 
+/** The fields that columns with known names fill. */
+export const fieldsByName = (names: readonly string[]): Set<TableField> =>
+  new Set(
+    meaningsOf(names, null).flatMap((meanings) =>
+      meanings.map((meaning) => (meaning === 'fullNames' ? 'authors' : meaning)),
+    ),
+  )
+
 /** Several times as many as the widest export of a database has. */
 export const MAX_COLUMNS = 1_000
 const SEPARATORS = [',', ';', '\t']

@@ -1,19 +1,22 @@
 import { Failure } from '#core/failure.ts'
+import type { ColumnsByHeader } from '#core/imports/table-columns.ts'
 import type { ExtractedPdf } from '#pdf/document.ts'
 import { PdfFault } from '#pdf/pdf-bounds.ts'
 import { readPdf } from '#pdf/read-pdf.ts'
 import { ThreadFault } from '#threads/messages.ts'
 import { openSandbox, type MemoryBounds } from '#threads/sandbox.ts'
 import type { Thread } from '#threads/thread.ts'
-import { WHOLE_FILE, type CheckedPiece, type ContentOrder } from './read-content.ts'
+import { WHOLE_FILE, type CheckedPiece, type ContentOrder, type NamedOutline } from './read-content.ts'
 
 export type BytesOrder = ContentOrder & { bytes: Uint8Array }
 
-/** A request to the process: the bytes of a source, or what was read from a PDF in it. */
-export type ReadingOrder = BytesOrder | (ContentOrder & { pdf: ExtractedPdf; sha256: string })
+type OutlineOrder = { outlined: Uint8Array; remembered: ColumnsByHeader }
 
-/** Its answer in parts: records, or the PDF that the source is. */
-export type ReadingPart = CheckedPiece | { pdf: Uint8Array; sha256: string }
+/** A request to the process: the bytes of a source, or what was read from a PDF in it; or those whose tables are outlined. */
+export type ReadingOrder = BytesOrder | (ContentOrder & { pdf: ExtractedPdf; sha256: string }) | OutlineOrder
+
+/** Its answer in parts: records, or the PDF that the source is; or outlines. */
+export type ReadingPart = CheckedPiece | { pdf: Uint8Array; sha256: string } | { outlines: NamedOutline[] }
 
 /**
  * Reads untrusted bytes as `readContent` does, in a process without permissions (`openSandbox`), because a client may send a body
@@ -22,6 +25,8 @@ export type ReadingPart = CheckedPiece | { pdf: Uint8Array; sha256: string }
  */
 export type ContentReader = {
   read(order: BytesOrder): AsyncGenerator<CheckedPiece>
+  /** The starts of the tables in a body; none for other formats. */
+  outline(order: OutlineOrder): Promise<NamedOutline[]>
   close(): Promise<void>
 }
 
@@ -54,13 +59,13 @@ async function* piecesFrom(process: ReadingProcess, { bytes, ...order }: BytesOr
   let found: Extract<ReadingPart, { pdf: Uint8Array }> | null = null
   for await (const part of ask({ ...order, bytes }))
     if ('pdf' in part) found = part
-    else yield part
+    else if ('records' in part) yield part
   if (found === null) return
   yield { bytes: 0, records: [] }
   try {
     // A process may not start another one, so that this one starts it.
     const pdf = await readPdf(found.pdf, { latestYear: order.origin.now.getUTCFullYear() + 1 })
-    for await (const part of ask({ ...order, pdf, sha256: found.sha256 })) if (!('pdf' in part)) yield part
+    for await (const part of ask({ ...order, pdf, sha256: found.sha256 })) if ('records' in part) yield part
   } catch (error) {
     if (!(error instanceof PdfFault)) throw error
     yield { bytes: found.pdf.byteLength, records: [{ position: WHOLE_FILE, reason: error.message }] }
@@ -81,6 +86,16 @@ export const openContentReader = ({ bounds = BOUNDS } = {}): ContentReader => {
       } catch (error) {
         throw readingFailure(error)
       }
+    },
+    async outline(order) {
+      const found: NamedOutline[] = []
+      try {
+        for await (const part of imports.parts(order, { withinMs: TIME_LIMIT_MS }))
+          if ('outlines' in part) found.push(...part.outlines)
+      } catch (error) {
+        throw readingFailure(error)
+      }
+      return found
     },
     close: async () => {
       await Promise.all([chunks.close(), imports.close()])

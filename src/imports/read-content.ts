@@ -9,7 +9,8 @@ import type { CheckedRecord } from '#actions/imports.ts'
 import type { NumberedPaper } from '#actions/submissions.ts'
 import type { Archive, ArchivedFile } from '#formats/open-archive.ts'
 import type { OpenedContent } from '#formats/open-content.ts'
-import { columnsOfSource, formOfSource, readRecords, type RecordPiece } from '#formats/read-records.ts'
+import type { TableOutline } from '#formats/table-outline.ts'
+import { columnsOfSource, formOfSource, outlineOfSource, readRecords, type RecordPiece } from '#formats/read-records.ts'
 import { PDF_BOUNDS, PdfFault } from '#pdf/pdf-bounds.ts'
 import { readPdf } from '#pdf/read-pdf.ts'
 import { checkReadRecord, type CheckedIdentifier, type ReadingOrigin } from './check-record.ts'
@@ -167,6 +168,30 @@ export const readContent = (
   if (given === 'lines' || holdsPaperLines(source, given, columns))
     return readPaperLines(source.bytes, { now, firstLine })
   return checkedPieces(readForeignRecords(source, { given, columns, now, keepsText }), origin)
+}
+
+/** The start of a table, and the file of an archive that it is in. */
+export type NamedOutline = { name: string | null; outline: TableOutline }
+
+/** How many tables of an archive are outlined. */
+const MAX_OUTLINES = 10
+
+/** The outlines of a source that is a table, or of those in an archive. */
+export const listOutlines = async (
+  source: OpenedContent | Archive,
+  remembered: ColumnsByHeader,
+): Promise<NamedOutline[]> => {
+  const outlineOf = (content: OpenedContent, name: string | null): NamedOutline[] => {
+    const outline = outlineOfSource(content, columnsOfSource(content, { remembered }))
+    return outline === null ? [] : [{ name, outline }]
+  }
+  if (!('files' in source)) return outlineOf(source, null)
+  const found: NamedOutline[] = []
+  for await (const file of source.files) {
+    if ('content' in file) found.push(...outlineOf(file.content, file.name))
+    if (found.length >= MAX_OUTLINES) break
+  }
+  return found
 }
 
 /** Throws `unsupported_media_type` for a file without a known form. */

@@ -6,7 +6,16 @@ import { PdfFault } from '#pdf/pdf-bounds.ts'
 import { answerInParts } from '#threads/answer.ts'
 import { checkReadRecord } from './check-record.ts'
 import type { ReadingOrder, ReadingPart } from './content-reader.ts'
-import { isPdfSource, pdfRecord, readArchive, readContent, readWhole, WHOLE_FILE, type Pieces } from './read-content.ts'
+import {
+  isPdfSource,
+  listOutlines,
+  pdfRecord,
+  readArchive,
+  readContent,
+  readWhole,
+  WHOLE_FILE,
+  type Pieces,
+} from './read-content.ts'
 
 /** The largest decompressed body. */
 const MAX_BYTES = 200_000_000
@@ -47,6 +56,10 @@ await answerInParts(async function* (order: ReadingOrder): AsyncGenerator<Readin
   if ('pdf' in order) {
     const { pdf, sha256, keepsText = false, origin } = order
     yield { bytes: 0, records: [checkReadRecord(pdfRecord(pdf, { sha256, keepsText }), origin)] }
+    return
+  }
+  if ('outlined' in order) {
+    yield { outlines: await listOutlines(await openFileOrArchive(inPieces(order.outlined)), order.remembered) }
     return
   }
   const { bytes, ...content } = order

@@ -58,6 +58,50 @@ test('every page of the console', { timeout: 600_000 }, async (t) => {
     assert.deepEqual(troubles, [])
   })
 
+  await t.test('that shows a table whose columns are chosen has no fault', async () => {
+    const { page, troubles } = await browser.visit()
+    await page.context().addCookies([{ name: 'sid', value: admin.secret, url: service.url }])
+    const rows = [
+      `Name des Werks,Menschen,Jahr,${'long'.repeat(20)}`,
+      'Plans of agents,Ada One,2024,x',
+      'More of them,Ben Two,2023,',
+    ]
+    for (const button of ['Look at it first', 'Import for review']) {
+      await page.goto(`${service.url}/console/imports`)
+      await page.setInputFiles('#file', {
+        name: 'table.csv',
+        mimeType: 'text/csv',
+        buffer: Buffer.from(`${rows.join('\n')}\n`),
+      })
+      await page.getByRole('button', { name: button }).click()
+      await page.getByRole('heading', { name: 'Columns', exact: true }).waitFor()
+      assert.deepEqual(
+        await faultsOfAppearances(page, {
+          seen: pictureOf(page, `/console/imports/${button.toLowerCase().replaceAll(' ', '-')}`),
+        }),
+        [],
+        button,
+      )
+    }
+    await page.selectOption('#publisher', 'Menschen')
+    await page.getByRole('button', { name: 'Save these columns' }).click()
+    await page.getByText('Choose the file again').waitFor()
+    await page.setInputFiles('#file', {
+      name: 'table.csv',
+      mimeType: 'text/csv',
+      buffer: Buffer.from(`${rows.join('\n')}\n`),
+    })
+    await page.getByRole('button', { name: 'Look at it first' }).click()
+    await page.getByRole('heading', { name: 'What would happen' }).waitFor()
+    assert.deepEqual(await faultsOfAppearances(page, { seen: pictureOf(page, '/console/imports/known') }), [])
+    assert.equal(await page.locator('#publisher').inputValue(), 'Menschen')
+    // The browser reports that a table without known columns was refused.
+    assert.deepEqual(
+      troubles.filter((trouble) => !trouble.includes('415')),
+      [],
+    )
+  })
+
   await t.test('that asks before an act has no fault, nor has the one that asks who it is', async () => {
     const week = { year: 2026, week: 46 }
     const brief = { id: '2026-w46', week, title: 'Long'.repeat(40), summary: 'One.', take: 'One.', featured: ['p1'] }

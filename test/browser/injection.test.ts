@@ -3,6 +3,7 @@ import { test } from 'node:test'
 import type { ConsoleMessage, Page } from 'playwright-core'
 import { CONFIRMATION_VALID_MS } from '#core/access/session.ts'
 import { parseSearchQuery } from '#core/search/search-query.ts'
+import { csvLine } from '#schemas/csv.ts'
 import { openBrowser, postForm, type VisitedPage } from '../support/browser/browser.ts'
 import { foreignMarkup, injectionPayloads, infectCorpus, tens } from '../support/browser/injection.ts'
 import { signedIn } from '../support/service/editor-session.ts'
@@ -207,6 +208,31 @@ test('what somebody writes', async (t) => {
         assert.deepEqual(await faultsOf(visited), [], JSON.stringify(fields))
       }
       service.clock.advance(CONFIRMATION_VALID_MS / 1_000)
+    }
+  })
+
+  await t.test('stays text in a table that is looked at before it is imported', async () => {
+    const visited = await browser.visit()
+    const { page } = visited
+    const editor = await signedIn(service, 'editor')
+    await page.context().addCookies([{ name: 'sid', value: editor.secret, url: service.url }])
+    for (const payloads of tens) {
+      const lines = [
+        ['Title', 'Authors', 'Year', ...payloads],
+        [payloads[0] ?? '', payloads[1] ?? '', '2024', ...payloads],
+      ]
+      await page.goto(`${service.url}/console/imports`)
+      const buffer = Buffer.from(lines.map((cells) => csvLine(cells)).join(''))
+      await page.setInputFiles('#file', {
+        name: `${payloads[2]?.replaceAll('/', '')}.csv`,
+        mimeType: 'text/csv',
+        buffer,
+      })
+      await page.getByRole('button', { name: 'Look at it first' }).click()
+      await page.getByRole('heading', { name: 'What would happen' }).waitFor()
+      assert.equal(await page.locator('[formaction]').getAttribute('formaction'), '/console/imports/preview')
+      // The one button of the page that sends the form elsewhere is its own.
+      assert.deepEqual(await faultsOf(visited), ['attribute formaction of button'], JSON.stringify(payloads))
     }
   })
 

@@ -11,6 +11,7 @@ import { conceptRoutes } from '#http/console/concepts/routes.ts'
 import { type DumpPorts, dumpStateRoutes } from '#http/console/dumps/routes.ts'
 import { type FilePorts, fileRoutes } from '#http/console/files/routes.ts'
 import { gapRoutes } from '#http/console/gaps/routes.ts'
+import { importPageRoutes, type ImportingPorts } from '#http/console/imports/routes.ts'
 import { type IngestionPorts, ingestionRoutes } from '#http/console/ingest-sessions/routes.ts'
 import { joinRoutes } from '#http/console/joins/routes.ts'
 import { type KeyPorts, keyRoutes } from '#http/console/keys/routes.ts'
@@ -44,7 +45,8 @@ type ConsolePorts = SignInPorts &
   IngestionPorts &
   BriefPorts &
   PapersPorts &
-  FilePorts
+  FilePorts &
+  ImportingPorts
 
 const allRoutes = (ports: ConsolePorts): Route[] => [
   ...signInRoutes(ports),
@@ -58,6 +60,7 @@ const allRoutes = (ports: ConsolePorts): Route[] => [
   ...proposalRoutes(ports),
   ...joinRoutes(ports),
   ...sourceRoutes(ports),
+  ...importPageRoutes(ports),
   ...bulkAcceptRoutes(ports),
   ...assessManyRoutes(ports),
   ...replyTemplateRoutes(ports),

@@ -1,6 +1,7 @@
 import { draftBrief } from '#queries/briefs.ts'
 import { saveBriefDraft } from '#actions/editorial/briefs.ts'
 import { changeSource, watchSource } from '#actions/sources.ts'
+import { rememberColumns } from '#actions/table-columns.ts'
 import { addEndpoint, changeEndpoint, sendTestEvent } from '#actions/webhooks.ts'
 import { publicEventTypes } from '#core/webhooks.ts'
 import { weekOf } from '#core/editorial/week.ts'
@@ -54,6 +55,11 @@ export const fillConsole = async (service: TestService): Promise<void> => {
   const exchange = { request: `POST\nwebhook-id: ${'long'.repeat(30)}`, status: 500, response: 'It hurts.' }
   const attempt = { attempts: 1, dueAt: at, firstAttemptAt: at, attemptedAt: at, exchange, error: 'It answered 500.' }
   await store.transact((tx) => tx.webhooks.recordAttempt(1, { ...attempt, state: 'waiting' }))
+  await service.run(rememberColumns, {
+    names: ['Werk', 'long'.repeat(40)],
+    columns: { title: 'Werk', year: 'long'.repeat(40) },
+    actor: 'test',
+  })
   await addProposal(service, 'p1', { publisher: 'A publisher', pages: '1-2' })
   await addJoin(service, 'p1', 'A joined record')
   await addCandidate(store, leastPaper({ id: 'p0', title: 'A candidate' }), at)

@@ -9,6 +9,7 @@ const navigation: readonly { path: string; label: string; role: Role }[] = [
   { path: '/console/candidates', label: 'Inbox', role: 'editor' },
   { path: '/console/proposals', label: 'Proposals', role: 'editor' },
   { path: '/console/sources', label: 'Sources', role: 'editor' },
+  { path: '/console/imports', label: 'Imports', role: 'editor' },
   { path: '/console/notes', label: 'Reply templates', role: 'editor' },
   { path: '/console/papers', label: 'Papers', role: 'editor' },
   { path: '/console/files', label: 'Files', role: 'editor' },
