@@ -18,6 +18,7 @@ import { addPapers } from './editorial/papers.ts'
 import { addReview } from '#cli/review/review.ts'
 import { addServe } from '#cli/serve/serve.ts'
 import { addChanges, addPassagesCommand, addSearch, addShow } from './library.ts'
+import { addReadme } from './readme.ts'
 import { addSources } from './sources.ts'
 import { addSessions } from './ingest/sessions.ts'
 import { addWebhooks } from './webhooks.ts'
@@ -48,6 +49,7 @@ export const commands = [
   addPassagesCommand,
   addChanges,
   addExport,
+  addReadme,
   addDump,
   addEvaluate,
   addAssess,

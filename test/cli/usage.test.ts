@@ -122,6 +122,7 @@ const usages: [string, string[]][] = [
   ['backup', ['<file>', '--files', '--without-files', '--json']],
   ['restore', ['<file>', '--verify', '--files', '--without-files', '--json']],
   ['copy', ['<from>', '<to>', 'env:NAME', '--files-to', '--json']],
+  ['readme', ['--init', '--check', '--heading-level', '--json']],
   ['doctor', ['--report', '--json']],
 ]
 
