@@ -31,6 +31,7 @@ const defaults = {
     arxiv: 'https://export.arxiv.org/api/query',
     doi: 'https://doi.org/',
     crossref: 'https://api.crossref.org/works',
+    openalex: 'https://api.openalex.org/works',
   },
   trustedProxies: [],
   maxConnectionsPerClient: 64,
@@ -49,7 +50,7 @@ test('an empty environment has the defaults of the handbook', () => {
 
 test('an empty variable is as good as none', () => {
   const names =
-    'HOST PORT DATABASE_URL DATABASE_POOLER DATABASE_DIRECT_URL DATABASE_REPLICA_URL PUBLIC_URL ALLOWED_HOSTS HOUSE_NAME SMTP_URL MAIL_FROM DKIM_DOMAIN DKIM_SELECTOR DKIM_KEY DKIM_SECOND_SELECTOR DKIM_SECOND_KEY SMTP_CONNECTIONS SMTP_RATE SMTP_DOMAIN_RATE BOUNCE_ADDRESS BOUNCE_WEBHOOK_SECRET BOUNCE_IMAP_PASSWORD RESEARCH_TEAM_EMAIL OUTBOUND_ALLOW HTTPS_PROXY WEBSUB_HUB FILES FILES_QUOTA RESOLVE_ARXIV_URL RESOLVE_CROSSREF_URL RESOLVE_DOI_URL TRUSTED_PROXIES MAX_CONNECTIONS_PER_CLIENT LOG_LEVEL REQUIRE_SECOND_FACTOR REQUIRE_ASSESSMENT SECRET_KEY STARTER_CORPUS DUMPS DUMPS_KEPT DUMPS_LICENSE'
+    'HOST PORT DATABASE_URL DATABASE_POOLER DATABASE_DIRECT_URL DATABASE_REPLICA_URL PUBLIC_URL ALLOWED_HOSTS HOUSE_NAME SMTP_URL MAIL_FROM DKIM_DOMAIN DKIM_SELECTOR DKIM_KEY DKIM_SECOND_SELECTOR DKIM_SECOND_KEY SMTP_CONNECTIONS SMTP_RATE SMTP_DOMAIN_RATE BOUNCE_ADDRESS BOUNCE_WEBHOOK_SECRET BOUNCE_IMAP_PASSWORD RESEARCH_TEAM_EMAIL OUTBOUND_ALLOW HTTPS_PROXY WEBSUB_HUB FILES FILES_QUOTA RESOLVE_ARXIV_URL RESOLVE_CROSSREF_URL RESOLVE_DOI_URL RESOLVE_OPENALEX_URL TRUSTED_PROXIES MAX_CONNECTIONS_PER_CLIENT LOG_LEVEL REQUIRE_SECOND_FACTOR REQUIRE_ASSESSMENT SECRET_KEY STARTER_CORPUS DUMPS DUMPS_KEPT DUMPS_LICENSE'
   const empty = Object.fromEntries(
     names.split(' ').flatMap((name) => [
       [name, ''],
@@ -90,6 +91,7 @@ test('every variable is read', () => {
       RESOLVE_ARXIV_URL: 'https://mirror.internal/arxiv',
       RESOLVE_DOI_URL: 'https://mirror.internal/doi/',
       RESOLVE_CROSSREF_URL: 'https://mirror.internal/works',
+      RESOLVE_OPENALEX_URL: 'https://mirror.internal/openalex',
       TRUSTED_PROXIES: '10.0.0.0/8, 192.168.1.1 2001:db8::/32',
       MAX_CONNECTIONS_PER_CLIENT: '200',
       LOG_LEVEL: 'debug',
@@ -129,6 +131,7 @@ test('every variable is read', () => {
         arxiv: 'https://mirror.internal/arxiv',
         doi: 'https://mirror.internal/doi/',
         crossref: 'https://mirror.internal/works',
+        openalex: 'https://mirror.internal/openalex',
       },
       trustedProxies: ['10.0.0.0/8', '192.168.1.1', '2001:db8::/32'],
       maxConnectionsPerClient: 200,

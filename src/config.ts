@@ -73,7 +73,7 @@ export type Config = Readonly<{
   /** The limit for all files together, in bytes. */
   filesQuota: number
   /** The servers that give records for identifiers. */
-  resolvers: { arxiv: string; doi: string; crossref: string }
+  resolvers: { arxiv: string; doi: string; crossref: string; openalex: string }
   /** The WebSub hub that distributes feeds; null for none. */
   websubHub: string | null
   /** Limits the connections of one client, and the requests in progress of one client behind a trusted proxy. */
@@ -258,6 +258,7 @@ export const readConfig = (environment: Environment): Config => {
       arxiv: readUrl(env, 'RESOLVE_ARXIV_URL', ['https:', 'http:']) ?? 'https://export.arxiv.org/api/query',
       doi: `${readUrl(env, 'RESOLVE_DOI_URL', ['https:', 'http:']) ?? 'https://doi.org'}/`,
       crossref: readUrl(env, 'RESOLVE_CROSSREF_URL', ['https:', 'http:']) ?? 'https://api.crossref.org/works',
+      openalex: readUrl(env, 'RESOLVE_OPENALEX_URL', ['https:', 'http:']) ?? 'https://api.openalex.org/works',
     },
     maxConnectionsPerClient: readCount(env, 'MAX_CONNECTIONS_PER_CLIENT', { otherwise: 64, most: 2_000 }),
     logLevel: readLogLevel(env),

@@ -3,6 +3,7 @@ import { openOutboundClient, waitFor as wait } from '#outbound/open-outbound-cli
 import { userAgentOf, type FetchLimits } from '#outbound/fetch-once.ts'
 import { pagesInProcess } from './sources/pages/pages-in-process.ts'
 import { readSource, type RunOutcome } from './sources/read-source.ts'
+import type { EnrichingPorts } from '#sources/enrich-papers.ts'
 import type { CheckingPorts } from '#sources/check-papers.ts'
 import { sharedGate, type RequestPorts } from '#sources/host-requests.ts'
 import type { Config } from './config.ts'
@@ -42,4 +43,9 @@ export const openCheckingPorts = (config: Config, corpus: Corpus): CheckingPorts
   const { publicUrl, resolvers } = config
   const { client: linkClient } = openRequestPorts(config, corpus, { publicUrl, limits: LINK_LIMITS })
   return { ...corpus, ...openRequestPorts(config, corpus, { publicUrl }), resolvers, linkClient }
+}
+
+export const openEnrichingPorts = (config: Config, corpus: Corpus): EnrichingPorts => {
+  const { publicUrl, resolvers, teamEmail: contact } = config
+  return { ...corpus, ...openRequestPorts(config, corpus, { publicUrl }), resolvers, contact }
 }

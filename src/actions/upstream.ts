@@ -1,9 +1,17 @@
 import type { ActionContext } from './run-action.ts'
 import type { CheckedRecord } from './imports.ts'
 import { COMPARED, findNews, proposeNews, type News } from './notices.ts'
-import { enrichment, isNewNotice, linkRecord, proposedAnew } from '#core/imports/imported-record.ts'
+import {
+  enrichment,
+  isNewNotice,
+  linkRecord,
+  proposedAnew,
+  type ProposedFields,
+} from '#core/imports/imported-record.ts'
 import { noticeLine, type LinkCheck, type LinkFailure } from '#core/imports/notice.ts'
 import { withIdentifiers } from '#core/papers/identifiers.ts'
+import { isInReview } from '#core/review/submission.ts'
+import type { ImportReader } from '#ports/store/imports.ts'
 import { dayOf } from '#core/sources/watched-source.ts'
 
 /** What was proposed for a paper: names of fields, and notices in words. */
@@ -11,29 +19,48 @@ export type Proposed = { fields: string[]; notices: string[] }
 
 type FoundRecord = Omit<CheckedRecord, 'position'>
 
-/** Proposes what a record that was fetched for a public paper adds, unless it describes another work. Keeps no record without news. */
+type FetchedInput = { paperId: string; record: FoundRecord }
+
+type Novelty = { proposed: Proposed; added: ProposedFields; news: News[] }
+
+/**
+ * What a record that was fetched for a paper adds and nobody has proposed or decided on before; null if it describes another work,
+ * or the paper is neither public nor in review.
+ */
+export const whatIsNew = async (
+  { imports }: { imports: ImportReader },
+  { paperId, record }: FetchedInput,
+): Promise<Novelty | null> => {
+  const { paper, source } = record
+  const found = (await imports.workCandidates(withIdentifiers(paper))).find((one) => one.paper.id === paperId)
+  const isPublic = found?.state === 'accepted'
+  if (found === undefined || found.match === 'perhaps' || !(isPublic || isInReview(found.state))) return null
+  const nothing = { proposed: { fields: [], notices: [] }, added: {}, news: [] }
+  if ((await imports.findByDigests([source.digest])).size > 0) return nothing
+  const before = await imports.listRecordedProposals(paperId, COMPARED)
+  const added = proposedAnew(enrichment(found.paper, paper), { source, before })
+  const all = isPublic ? await findNews({ imports }, record, found.paper) : []
+  const news = all.filter(({ notice }) => isNewNotice(notice, before))
+  const fields = [...new Set([added, ...news.map((one) => one.fields)].flatMap(Object.keys))]
+  return { proposed: { fields, notices: news.map(({ notice }) => noticeLine(notice)) }, added, news }
+}
+
+/** Proposes what is new in a record that was fetched for a paper; null if it is not about the paper. Keeps no record without news. */
 export const proposeFetched = async (
   tx: ActionContext,
-  { paperId, record }: { paperId: string; record: FoundRecord },
-): Promise<Proposed> => {
-  const nothing: Proposed = { fields: [], notices: [] }
-  const { paper, source } = record
-  const found = (await tx.imports.workCandidates(withIdentifiers(paper))).find((one) => one.paper.id === paperId)
-  if (found === undefined || found.match === 'perhaps' || found.state !== 'accepted') return nothing
-  if ((await tx.imports.findByDigests([source.digest])).size > 0) return nothing
-  const before = await tx.imports.listRecordedProposals(paperId, COMPARED)
-  const fields = proposedAnew(enrichment(found.paper, paper), { source, before })
-  const news = (await findNews(tx, record, found.paper)).filter(({ notice }) => isNewNotice(notice, before))
-  const names = Object.keys(fields)
-  if (names.length === 0 && news.length === 0) return nothing
+  { paperId, record }: FetchedInput,
+): Promise<Proposed | null> => {
+  const found = await whatIsNew(tx, { paperId, record })
+  if (found === null) return null
+  const { proposed, added, news } = found
+  const isAdding = Object.keys(added).length > 0
+  if (!isAdding && news.length === 0) return proposed
+  const { source } = record
   const seq = await tx.imports.addSource(paperId, source)
-  if (names.length > 0)
-    await tx.imports.addProposal(paperId, { source: seq, fields, notice: null, at: tx.now.toISOString() })
+  if (isAdding)
+    await tx.imports.addProposal(paperId, { source: seq, fields: added, notice: null, at: tx.now.toISOString() })
   await proposeNews(tx, news, { paperId, source: { seq, origin: source } })
-  return {
-    fields: [...new Set([...names, ...news.flatMap((one) => Object.keys(one.fields))])],
-    notices: news.map(({ notice }) => noticeLine(notice)),
-  }
+  return proposed
 }
 
 /** Proposes to replace an address that was gone on an earlier day, too; returns what is known of its failures. */
@@ -66,9 +93,9 @@ export const finishCheck = async (
   const { paperId, records } = given
   const proposed: Proposed = { fields: [], notices: [] }
   for (const record of records) {
-    const { fields, notices } = await proposeFetched(tx, { paperId, record })
-    proposed.fields.push(...fields)
-    proposed.notices.push(...notices)
+    const found = await proposeFetched(tx, { paperId, record })
+    proposed.fields.push(...(found?.fields ?? []))
+    proposed.notices.push(...(found?.notices ?? []))
   }
   const { failure, notices } = await proposeDeadLink(tx, given)
   proposed.notices.push(...notices)

@@ -19,6 +19,7 @@ import { addReview } from '#cli/review/review.ts'
 import { addServe } from '#cli/serve/serve.ts'
 import { addChanges, addPassagesCommand, addSearch, addShow } from './library.ts'
 import { addReadme } from './readme.ts'
+import { addEnrich } from './enrich.ts'
 import { addSources } from './sources.ts'
 import { addSessions } from './ingest/sessions.ts'
 import { addWebhooks } from './webhooks.ts'
@@ -42,6 +43,7 @@ export const commands = [
   addIngest,
   addColumns,
   addSources,
+  addEnrich,
   addWebhooks,
   addSessions,
   addSearch,

@@ -1,5 +1,6 @@
 import { InvalidArgumentError } from 'commander'
 import type { AuditHead } from '#core/audit.ts'
+import { PAPER_ID } from '#core/papers/paper.ts'
 import { terminalSafe } from '#core/text/normalize-text.ts'
 import { readFile } from 'node:fs/promises'
 import { text as textOf } from 'node:stream/consumers'
@@ -35,6 +36,11 @@ export const note = (text: string): void => {
 export const parseCount = (text: string): number => {
   if (!/^[1-9]\d{0,8}$/u.test(text)) throw new InvalidArgumentError('Give a whole number of at least 1.')
   return Number(text)
+}
+
+export const parsePaperId = (text: string): string => {
+  if (!PAPER_ID.test(text)) throw new InvalidArgumentError('Give the id of a paper, such as p42.')
+  return text
 }
 
 /** Aligns rows in columns. */

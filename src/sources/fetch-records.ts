@@ -3,10 +3,11 @@ import { identifierKey, type ListedIdentifier } from '#core/sources/candidate.ts
 import { openContent } from '#formats/open-content.ts'
 import { readRecords } from '#formats/read-records.ts'
 import type { OutboundRequest, OutboundResponse } from '#ports/outbound.ts'
+import { SourceFault } from './protocols.ts'
 import { requestWithRetries, type RequestPorts } from './host-requests.ts'
 
 /** The services that resolve identifiers. */
-export type Resolvers = { arxiv: string; doi: string; crossref: string }
+export type Resolvers = { arxiv: string; doi: string; crossref: string; openalex: string }
 
 export type FetchingPorts = RequestPorts & { resolvers: Resolvers }
 /** An identifier, and where its record belongs. */
@@ -99,6 +100,18 @@ const fetchDoi = async (
   const request = { url, headers: { Accept: `${CSL}, application/json;q=0.5` }, signal }
   return fetchWork(ports, request, { listed, format: 'csl-json' })
 }
+
+/** The works that a catalogue answers with, in its order; none if it has none. Throws a `SourceFault` for any other answer. */
+export const fetchWorks = (
+  ports: RequestPorts,
+  request: OutboundRequest,
+  format: SourceFormat,
+): Promise<ReadRecord[]> =>
+  requestWithRetries(ports, request, async (response): Promise<ReadRecord[] | { broken: string }> => {
+    if (response.status === 404) return []
+    if (response.status !== 200) throw new SourceFault(`The server answered ${response.status}.`)
+    return recordsIn(response, format)
+  })
 
 /** What Crossref says about a DOI. Those of other agencies have no record there. */
 export const fetchCrossref = async (

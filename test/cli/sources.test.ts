@@ -116,3 +116,37 @@ test('a command asks what became of public papers, and lists what it proposes', 
   assert.deepEqual([missing.code, missing.stderr], [1, 'longview: There is no public paper p9.\n'])
   assert.match((await corpus.run('sources', 'check', 'nine')).stderr, /Give the id of a paper, such as p42/u)
 })
+
+test('a command asks a catalogue for what papers lack, and says where to go on', async (t) => {
+  const server = await openCatalogueServer(t)
+  const { origin } = server
+  const corpus = await processCorpus(t, { OUTBOUND_ALLOW: origin, RESOLVE_OPENALEX_URL: origin, LOG_LEVEL: 'silent' })
+  const papers = ['one', 'two'].map((name, index) =>
+    JSON.stringify({ id: `p${index + 1}`, title: name, authors: ['Ada Example'], year: 2026, doi: `10.1000/${name}` }),
+  )
+  await corpus.run('ingest', await corpus.file('papers.jsonl', papers.join('\n')), '--accept')
+  server.answerWith(({ pathname }, response) =>
+    pathname.endsWith('one')
+      ? response.end(
+          JSON.stringify({
+            id: 'W1',
+            title: 'one',
+            doi: '10.1000/one',
+            publication_year: 2026,
+            authorships: [{ author: { display_name: 'Ada Example' }, institutions: [{ display_name: 'Here' }] }],
+          }),
+        )
+      : response.writeHead(403).end(),
+  )
+  const found = { id: 'p1', title: 'one', isFound: true, fields: ['institution', 'url'], notices: [] }
+  const tried = await corpus.run('enrich', '--dry-run', '--limit', '1', '--json')
+  assert.deepEqual([tried.code, JSON.parse(tried.stdout)], [0, found])
+  const stopped = await corpus.run('enrich')
+  assert.equal(stopped.code, 1)
+  assert.match(stopped.stdout, /^p1 \(one\): proposes institution, url$/mu)
+  assert.match(
+    stopped.stderr,
+    /^1 papers checked, proposals for 1\. Go on with --after p1\.\nlongview: The server answered 403\.$/mu,
+  )
+  assert.match((await corpus.run('enrich', '--from', 'scholar')).stderr, /Allowed choices are openalex, crossref/u)
+})

@@ -78,6 +78,10 @@ const usages: [string, string[]][] = [
   ['sources resume', ['<id>', '--json']],
   ['sources remove', ['<id>', '--json']],
   ['sources check', ['[paper]', '--limit', '--days', '--json', '"notices"']],
+  [
+    'enrich',
+    ['--from', '--after', '--limit', '--in-review', '--abstracts', '--dry-run', '--json', 'openalex', '"isFound"'],
+  ],
   ['subscribers count', ['--json', 'suppressed']],
   ['webhooks add', ['<url>', '--events', '--description', '--json', 'submission.decided']],
   ['webhooks list', ['--json']],

@@ -3,6 +3,7 @@ import { after } from 'node:test'
 import { decideProposal } from '#actions/imports.ts'
 import { noticeLine } from '#core/imports/notice.ts'
 import { checkPapers, type CheckOrder } from '#sources/check-papers.ts'
+import { enrichPapers, type EnrichOrder } from '#sources/enrich-papers.ts'
 import { SourceFault } from '#sources/protocols.ts'
 import { contractFor, engines } from '../support/database/engines.ts'
 import { addPapers, newPaper } from '../support/database/stored.ts'
@@ -10,11 +11,26 @@ import { atomPage, failures, madePapers, openCatalogueServer, openWatching } fro
 
 const server = await openCatalogueServer({ after })
 const { origin } = server
-const resolvers = { arxiv: `${origin}/arxiv`, doi: `${origin}/doi/`, crossref: `${origin}/crossref` }
+const resolvers = {
+  arxiv: `${origin}/arxiv`,
+  doi: `${origin}/doi/`,
+  crossref: `${origin}/crossref`,
+  openalex: `${origin}/openalex`,
+}
 const signal = new AbortController().signal
 
 const paths = (from: number): string[] =>
   server.asked.slice(from).map(({ pathname, searchParams }) => searchParams.get('id_list') ?? pathname)
+
+/** A work of OpenAlex. */
+const openalexWork = (title: string, doi: string, name: string) => ({
+  id: `https://openalex.org/${doi}`,
+  title,
+  doi: `https://doi.org/${doi}`,
+  publication_year: 2025,
+  authorships: [{ author: { display_name: name }, institutions: [{ display_name: 'An institute' }] }],
+  abstract_inverted_index: { Words: [0] },
+})
 
 for (const engine of engines) {
   const contract = contractFor(engine)
@@ -110,6 +126,97 @@ for (const engine of engines) {
       await assert.rejects(check(), SourceFault)
       server.answerWith((_url, response) => void response.writeHead(404).end())
       assert.equal((await check()).length, 3, 'a check that failed goes on')
+    },
+  )
+
+  contract(
+    'what papers lack is asked of a catalogue and proposed, and submissions stay unknown to it',
+    async (store) => {
+      const { ports, run } = await openWatching(store, origin)
+      await addPapers(
+        store,
+        newPaper({ id: 'p1', title: 'A work with a DOI', doi: '10.1000/one' }),
+        newPaper({ id: 'p2', title: 'A preprint', arxivId: '2611.00001' }),
+        newPaper({ id: 'p3', title: 'Known by its title alone' }),
+        newPaper({ id: 'p4', title: 'Complete', doi: '10.1000/four', institution: 'Here', container: 'There' }),
+        newPaper({ id: 'p5', title: 'A submission', doi: '10.1000/secret' }, 'pending'),
+      )
+      const ada = 'Ada Example'
+      const wrong = openalexWork('Known by its title, and others', '10.1000/wrong', ada)
+      const answered: Record<string, object> = {
+        '/openalex/doi:10.1000/one': openalexWork('A work with a DOI', '10.1000/one', ada),
+        '/openalex/doi:10.1000/secret': openalexWork('A submission', '10.1000/secret', ada),
+        '/openalex': {
+          meta: { count: 2 },
+          results: [wrong, openalexWork('Known by its title alone', '10.1000/three', ada)],
+        },
+        '/crossref': { message: { items: [] } },
+      }
+      server.answerWith(({ pathname }, response) => {
+        const found = answered[pathname]
+        response.writeHead(found === undefined ? 404 : 200).end(JSON.stringify(found ?? {}))
+      })
+      const enriching = { ...ports, run, store, resolvers, contact: 'team@papers.example' }
+      const usual = {
+        catalogue: 'openalex',
+        after: null,
+        limit: 100,
+        inReview: false,
+        abstracts: false,
+        isDryRun: false,
+      } as const
+      const enrich = async (order: Partial<EnrichOrder> = {}) => {
+        const begun = server.asked.length
+        const found = await Array.fromAsync(enrichPapers(enriching, { ...usual, signal, ...order }))
+        const asked = server.asked.slice(begun).map(({ pathname, search }) => decodeURIComponent(pathname + search))
+        return { found: found.map(({ id, isFound, fields }) => [id, isFound, fields]), asked }
+      }
+      const open = async () =>
+        (await store.private.imports.listProposals('open', null, 50)).map(({ paperId, fields }) => [paperId, fields])
+      const mail = 'mailto=team@papers.example'
+      const first = [
+        ['p1', true, ['institution', 'url']],
+        ['p2', false, []],
+        ['p3', true, ['institution', 'url', 'doi']],
+      ]
+      const preview = await enrich({ isDryRun: true })
+      assert.deepEqual(preview.found, first)
+      assert.deepEqual(preview.asked, [
+        `/openalex/doi:10.1000/one?${mail}`,
+        `/openalex/doi:10.48550/arxiv.2611.00001?${mail}`,
+        `/openalex?search=known+by+its+title+alone&per-page=5&${mail}`,
+      ])
+      assert.deepEqual(await open(), [])
+      assert.equal((await store.private.imports.listSources('p1')).length, 0)
+      const one = await enrich({ limit: 1 })
+      assert.deepEqual(one.found, first.slice(0, 1))
+      assert.deepEqual((await enrich({ after: 'p1' })).found, first.slice(1))
+      assert.deepEqual(await open(), [
+        ['p1', { institution: 'An institute', url: 'https://doi.org/10.1000/one' }],
+        ['p3', { institution: 'An institute', url: 'https://doi.org/10.1000/three', doi: '10.1000/three' }],
+      ])
+      const again = await enrich()
+      assert.deepEqual(again.found, [
+        ['p1', true, []],
+        ['p2', false, []],
+        ['p3', true, []],
+      ])
+      const all = await enrich({ after: 'p4', inReview: true, abstracts: true })
+      assert.deepEqual(all.found, [['p5', true, ['institution', 'url', 'abstract']]])
+      const submission = (await store.private.papers.findByIds(['p5'])).get('p5')
+      assert.equal(submission?.institution, null, 'only proposed')
+      const last = (await store.private.imports.listProposals('open', null, 50)).at(-1)
+      assert.equal(last?.paperId, 'p5')
+      await run(decideProposal, { id: last?.id ?? 0, decision: 'take', actor: 'editor' })
+      const filled = (await store.private.papers.findByIds(['p5'])).get('p5')
+      assert.deepEqual([filled?.institution, filled?.abstract], ['An institute', 'Words'])
+      const crossref = await enrich({ catalogue: 'crossref', after: 'p2' })
+      assert.deepEqual(crossref.asked, [
+        `/crossref?query.bibliographic=Known+by+its+title+alone+Ada+Example&rows=5&${mail}`,
+      ])
+      await assert.rejects(enrich({ after: 'p99' }), { code: 'not_found' })
+      server.answerWith((_url, response) => void response.writeHead(403).end())
+      await assert.rejects(enrich(), SourceFault)
     },
   )
 }

@@ -10,6 +10,8 @@ export type UpstreamReader = {
    * first. `after` is the last `seq` of the previous page.
    */
   listDue(given: { before: string; failedBefore: string; after: number; limit: number }): Promise<DuePaper[]>
+  /** Public papers, on request also those in review, oldest first, from the one after `id`. */
+  listAfter(id: string | null, given: { inReview: boolean; limit: number }): Promise<Paper[]>
   /** A public paper, whenever it was checked; null for any other. */
   findPublic(paperId: string): Promise<DuePaper | null>
 }

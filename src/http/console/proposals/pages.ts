@@ -63,7 +63,7 @@ export const proposalsPage = ({ houseName }: { houseName: string }, view: Propos
     head: html`<link rel="stylesheet" href="${assetUrl('console-queue.css')}" />
     <script type="module" src="${assetUrl('console-queue.js')}"></script>`,
     body: html`<h1>Proposals <span class="quiet">${open}</span></h1>
-      <p>Imported records contain this information, but the public papers do not. Readers see nothing of a proposal until it is accepted. <a href="/console/joins">Joined records</a> lists what was taken for papers that were there.</p>
+      <p>Records of other catalogues contain this information, but the papers do not. Readers see nothing of a proposal until it is accepted. <a href="/console/joins">Joined records</a> lists what was taken for papers that were there.</p>
       ${decidedNotice(decided)}
       ${
         proposals.length === 0

@@ -1,3 +1,4 @@
+import type { Paper } from '#core/papers/paper.ts'
 import type { DuePaper, UpstreamReader, UpstreamWriter } from '#ports/store/upstream.ts'
 import type { Db } from '#store/rows.ts'
 import { paperFromRow } from '#store/sql/engine/paper-from-row.ts'
@@ -38,6 +39,23 @@ const listDue = async (
   return rows.map(fromRow)
 }
 
+const listAfter = async (
+  db: Db,
+  ...[id, { inReview, limit }]: Parameters<UpstreamReader['listAfter']>
+): Promise<Paper[]> => {
+  const first = id === null ? 0 : (await getPaperRow(db, id)).seq
+  const states = inReview ? (['accepted', 'pending', 'changes_requested'] as const) : (['accepted'] as const)
+  const rows = await db
+    .selectFrom('papers')
+    .selectAll()
+    .where('seq', '>', first)
+    .where('state', 'in', states)
+    .orderBy('seq')
+    .limit(limit)
+    .execute()
+  return rows.map(paperFromRow)
+}
+
 const findPublic = async (db: Db, paperId: string): Promise<DuePaper | null> => {
   const row = await publicPapers(db).where('papers.id', '=', paperId).executeTakeFirst()
   return row === undefined ? null : fromRow(row)
@@ -58,6 +76,7 @@ const saveCheck = async (
 
 export const upstreamReader = (db: Db): UpstreamReader => ({
   listDue: (given) => listDue(db, given),
+  listAfter: (...args) => listAfter(db, ...args),
   findPublic: (paperId) => findPublic(db, paperId),
 })
 
