@@ -3,7 +3,7 @@ import { listedRecord } from '#formats/arxiv-listing.ts'
 import { MAX_RECORD_CHARACTERS } from '#formats/record.ts'
 import { bareArxivId } from '#formats/text/identifiers.ts'
 import { oneLine } from '#formats/text/text.ts'
-import type { PagePart } from './read-html.ts'
+import type { PageListener } from './page-listener.ts'
 
 type Field = 'title' | 'authors' | 'abstract' | 'categories' | 'journal' | 'doi' | 'comments'
 
@@ -26,7 +26,7 @@ const ABSTRACT = /^(?:https?:\/\/(?:www\.|export\.)?arxiv\.org)?\/abs\/(?<id>[\w
  * The papers in arXiv's lists of new, recent and monthly submissions: pairs of `<dt>` with the address of the abstract and `<dd>` with
  * title, authors and subjects.
  */
-export const listedWorks = (add: (records: readonly ReadRecord[]) => void): PagePart => {
+export const listedWorks = (add: (records: readonly ReadRecord[]) => void): PageListener => {
   let count = 0
   let id: string | null = null
   let isInDescription = false

@@ -2,17 +2,8 @@ import { Parser } from 'htmlparser2'
 import type { ReadRecord } from '#core/imports/imported-record.ts'
 import { foundRecords, MAX_RECORD_CHARACTERS, type FormatReader } from '#formats/record.ts'
 import { listedWorks } from './arxiv-listing.ts'
+import type { PageListener } from './page-listener.ts'
 import { workMetadata } from './work-metadata.ts'
-
-/** An element as it begins, without what is in it. */
-export type OpenedElement = { name: string; attributes: Record<string, string> }
-
-/** Takes what it needs of a page as the page is read, and keeps nothing else. */
-export type PagePart = {
-  open: (element: OpenedElement) => void
-  text: (text: string) => void
-  close: (name: string) => void
-}
 
 /** Pages nest some dozens of elements. The parser looks through all that are open at each end of one. */
 const MAX_PAGE_DEPTH = 500
@@ -28,7 +19,7 @@ export const htmlReader = (): FormatReader => {
   const found = foundRecords()
   const metadata = workMetadata()
   const listing = listedWorks(found.add)
-  const parts: PagePart[] = [metadata, listing]
+  const parts: PageListener[] = [metadata, listing]
   let depth = 0
   let pending = 0
   let hasRecords = false

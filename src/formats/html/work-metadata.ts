@@ -4,7 +4,7 @@ import { invertedName, paperFields, type Person } from '#formats/record.ts'
 import { bareArxivId, bareDoi } from '#formats/text/identifiers.ts'
 import { texText } from '#formats/text/latex.ts'
 import { oneLine, parseLooseDate, plainAbstract, withoutMarkup } from '#formats/text/text.ts'
-import type { OpenedElement, PagePart } from './read-html.ts'
+import type { OpenedElement, PageListener } from './page-listener.ts'
 
 /** A name of metadata, as Google Scholar, Dublin Core and PRISM have it, and its value. */
 type Meta = [name: string, value: string]
@@ -120,7 +120,7 @@ const joined = (own: Record<string, unknown>, described: Record<string, unknown>
 }
 
 /** Collects the metadata of a page: `<meta>` elements about a work, its address, and JSON-LD. */
-export const workMetadata = (): PagePart & { length: () => number; records: () => ReadRecord[] } => {
+export const workMetadata = (): PageListener & { length: () => number; records: () => ReadRecord[] } => {
   const metas: Meta[] = []
   const scripts: string[][] = []
   const addresses: string[] = []
