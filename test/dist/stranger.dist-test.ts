@@ -1,23 +1,25 @@
 import assert from 'node:assert/strict'
 import { execFile } from 'node:child_process'
 import { once } from 'node:events'
-import { copyFile, mkdir, mkdtemp, readdir, readFile, readlink, rm, writeFile } from 'node:fs/promises'
+import { copyFile, mkdir, mkdtemp, readdir, readlink, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { after, before, test, type TestContext } from 'node:test'
 import { promisify } from 'node:util'
 import { innermost, missingForDebian, openDebian, STRANGER, type Debian } from '../support/process/debian.ts'
+import {
+  assertSearchable,
+  documentedLines,
+  folderAfter,
+  ownPapers,
+  stopwatch,
+} from '../support/process/installation.ts'
 import { serveBy } from '../support/process/longview-process.ts'
 
 // A stranger installs Longview on a bare Debian by the lines that docs/self-hosting.md gives for each way, and searches their own papers.
 
 const execute = promisify(execFile)
 const ROOT = resolve(import.meta.dirname, '../..')
-const MOST_LINES = 6
-const ENTRIES = 500
-/** A word of every entry, and of no paper of the example corpus. */
-const WORD = 'zirconia'
-const ADDRESS = 'http://127.0.0.1:8080'
 
 const missing = missingForDebian()
 if (missing !== null) process.stdout.write(`not run: ${missing}\n`)
@@ -40,21 +42,6 @@ before(async () => {
   ;[debian] = await Promise.all([openDebian({ after: (end) => endings.push(end) }), making])
 })
 
-const page = await readFile(join(ROOT, 'docs/self-hosting.md'), 'utf8')
-
-/** The lines that the docs give for a way: the first example below its heading. */
-const linesFor = (way: string, text = page): string[] => {
-  const example = new RegExp(`^### ${way}\\n(?:(?!^#)[^])*?^\`\`\`sh\\n(?<lines>[^]*?)^\`\`\``, 'mu').exec(text)
-  return (example?.groups?.lines ?? '').split('\n').filter((line) => line !== '')
-}
-
-const ownPapers = Array.from(
-  { length: ENTRIES },
-  (_, index) => `@article{own${index}, title = {Sintering of ${WORD} in batch ${index + 1_000}},
-  author = {Example, Ada and Sample, Bo}, journal = {Journal of Examples}, year = {${2000 + (index % 25)}}}
-`,
-).join('\n')
-
 /** A folder with the stranger's papers, and with the files of the release if those are what the way begins with. */
 const newFolder = async (way: string, files: readonly string[] = []): Promise<string> => {
   const inside = `${STRANGER.home}/${way}`
@@ -70,49 +57,6 @@ const newFolder = async (way: string, files: readonly string[] = []): Promise<st
 const isOnline = (line: string): boolean => /^(?:apt-get|git|npm (?:ci|install))\b/u.test(line)
 const isForRoot = (line: string): boolean => line.startsWith('apt-get')
 
-const FETCH = `
-const response = await fetch(process.argv[1])
-process.stdout.write(JSON.stringify({ status: response.status, text: await response.text() }))
-`
-
-const textAt = async (path: string): Promise<string> => {
-  const printed = await debian.beside(process.execPath, ['--input-type=module', '--eval', FETCH, `${ADDRESS}${path}`])
-  const { status, text } = JSON.parse(printed) as { status: number; text: string }
-  assert.equal(status, 200, text)
-  return text
-}
-
-/** All entries are counted, and the page of a search shows one of them. */
-const assertSearchable = async (): Promise<void> => {
-  const found = JSON.parse(await textAt(`/api/v1/papers?q=${WORD}&limit=1`)) as { total: number }
-  assert.equal(found.total, ENTRIES)
-  assert.match(
-    await textAt(`/?q=${WORD}+1437`),
-    /Sintering of (?:<mark>)?zirconia(?:<\/mark>)? in batch (?:<mark>)?1437/u,
-  )
-}
-
-/** The seconds of each line of a way. */
-const stopwatch = (t: TestContext, way: string, lines: readonly string[]) => {
-  const seconds: number[] = []
-  const timed = async <Result>(run: Promise<Result>): Promise<Result> => {
-    const begun = performance.now()
-    const result = await run
-    seconds.push((performance.now() - begun) / 1_000)
-    return result
-  }
-  const report = (): void => {
-    const packages = secondsOfPackages
-    secondsOfPackages += seconds[0] ?? 0
-    assert.ok(lines.length > 2 && lines.length <= MOST_LINES, `${way} takes ${lines.length} lines`)
-    const all = seconds.reduce((sum, each) => sum + each, packages)
-    t.diagnostic(
-      `measured: ${way}, ${lines.length} lines, ${Math.round(all)} s (${seconds.map((each) => each.toFixed(1)).join(', ')})`,
-    )
-  }
-  return { timed, report }
-}
-
 /** The ways that end with a server in the foreground. */
 const installed = async (t: TestContext, way: string, given: string, lines: readonly string[]) => {
   const { timed, report } = stopwatch(t, way, lines)
@@ -120,7 +64,7 @@ const installed = async (t: TestContext, way: string, given: string, lines: read
   const commands = lines.slice(0, -1)
   for (const line of commands) {
     await timed(debian.run(line, { folder, root: isForRoot(line), online: isOnline(line) }))
-    folder = join(folder, /&& cd (?<entered>\S+)$/u.exec(line)?.groups?.entered ?? '.')
+    folder = folderAfter(line, folder)
   }
   const serve = debian.command(lines.at(-1) ?? '', { folder })
   const server = await timed(
@@ -131,8 +75,9 @@ const installed = async (t: TestContext, way: string, given: string, lines: read
       }),
     ),
   )
-  await timed(assertSearchable())
-  report()
+  await timed(assertSearchable(debian.beside))
+  const [packages = 0] = report(secondsOfPackages)
+  secondsOfPackages += packages
   const pid = await innermost(server.child.pid ?? 0)
   assert.match(await readlink(`/proc/${pid}/exe`), /\/node_modules\/node-linux-(?:x64|arm64)\/bin\/node$/u)
   const ended = once(server.child, 'exit')
@@ -142,7 +87,7 @@ const installed = async (t: TestContext, way: string, given: string, lines: read
 
 test('npm', async (t) => {
   if (missing !== null) return
-  await installed(t, 'npm', await newFolder('npm', await readdir(release)), linesFor('npm'))
+  await installed(t, 'npm', await newFolder('npm', await readdir(release)), await documentedLines('npm'))
 })
 
 test('checkout', async (t) => {
@@ -150,6 +95,8 @@ test('checkout', async (t) => {
   const source = join(debian.root, 'srv/longview.git')
   await execute('git', ['clone', '--quiet', '--bare', `file://${ROOT}`, source])
   await debian.run(`chown --recursive ${STRANGER.name}: longview.git`, { folder: '/srv', root: true })
-  const lines = linesFor('Checkout').map((line) => line.replace(/https:\S+longview\.git/u, 'file:///srv/longview.git'))
+  const lines = (await documentedLines('Checkout')).map((line) =>
+    line.replace(/https:\S+longview\.git/u, 'file:///srv/longview.git'),
+  )
   await installed(t, 'checkout', await newFolder('checkout'), lines)
 })

@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { existsSync, statfsSync } from 'node:fs'
 import { copyFile, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { promisify } from 'node:util'
 import type { Ending } from '../files.ts'
@@ -23,16 +23,18 @@ export const STRANGER = { name: 'stranger', home: '/srv/stranger' } as const
 /** Programs of this machine that a Debian of our own needs, each with its package. */
 const TOOLS = { mmdebstrap: 'mmdebstrap', unshare: 'util-linux', nsenter: 'util-linux', ip: 'iproute2' }
 
-/** What is missing to run a Debian here, or null. */
-export const missingForDebian = (): string | null => {
+/** What is missing to run a Debian here, with other programs besides, or null. */
+export const missingForDebian = (others: Record<string, string> = {}): string | null => {
   if (process.platform !== 'linux' || process.getuid?.() !== 0) return 'mmdebstrap (needs Linux and root)'
-  const folders = ['/usr/bin', '/usr/sbin', '/bin', '/sbin']
-  const missing = Object.entries(TOOLS).find(([name]) => !folders.some((folder) => existsSync(join(folder, name))))
+  const folders = ['/usr/bin', '/usr/sbin', '/bin', '/sbin', '/usr/lib/podman']
+  const missing = Object.entries({ ...TOOLS, ...others }).find(
+    ([name]) => !folders.some((folder) => existsSync(join(folder, name))),
+  )
   return missing?.[1] ?? null
 }
 
 /** In memory, where there is room for it: packages are unpacked several times as fast. */
-const parentFolder = (): string => {
+export const parentFolder = (): string => {
   const inMemory = '/dev/shm'
   if (!existsSync(inMemory)) return tmpdir()
   const { bsize, bavail } = statfsSync(inMemory)
@@ -44,7 +46,7 @@ const CERTIFICATES = '/etc/ssl/certs/ca-certificates.crt'
 const CERTIFICATES_INSIDE = '/usr/local/share/machine-certificates.crt'
 
 /** How programs of this machine reach packages: its proxies, the registry of npm, its authorities. Nothing of it is kept. */
-const readWaysOut = async (): Promise<Record<string, string>> => {
+export const readWaysOut = async (): Promise<Record<string, string>> => {
   const proxies = Object.entries(process.env).flatMap(([name, value]) =>
     /^(?:https?|no)_proxy$/iu.test(name) && value !== undefined ? [[name, value] as const] : [],
   )
@@ -96,8 +98,11 @@ export const innermost = async (pid: number): Promise<number> => {
 }
 
 /** Keeps new namespaces open until its input ends. */
-const hold = async (args: readonly string[]): Promise<{ pid: number; end(): Promise<void> }> => {
-  const child = spawn('unshare', args, { stdio: ['pipe', 'pipe', 'pipe'] })
+export const hold = async (
+  args: readonly string[],
+  environment: NodeJS.ProcessEnv = process.env,
+): Promise<{ pid: number; end(): Promise<void> }> => {
+  const child = spawn('unshare', args, { env: environment, stdio: ['pipe', 'pipe', 'pipe'] })
   const closed = once(child, 'close')
   await firstLine(child)
   const end = async (): Promise<void> => {
@@ -122,10 +127,25 @@ export type Debian = {
   /** Runs a line to its end. Rejects, with all that it printed, if it fails. */
   run(line: string, circumstances: Circumstances): Promise<string>
   /** Runs a program of this machine in the network of that one. */
-  beside(file: string, args: readonly string[]): Promise<string>
+  beside: (file: string, args: readonly string[]) => Promise<string>
 }
 
 const MINUTES = 60_000
+
+/** Makes a bare Debian, in a folder or, by the end of the name, in a tarball; it trusts whom this machine trusts. */
+export const makeDebian = async (target: string, options: readonly string[] = []): Promise<void> => {
+  const proxies = await aptProxies()
+  const certificates = existsSync(CERTIFICATES)
+    ? [`--customize-hook=upload ${CERTIFICATES} ${CERTIFICATES_INSIDE}`]
+    : []
+  const args = ['--variant=minbase', '--dpkgopt=force-unsafe-io', ...proxies.map((option) => `--aptopt=${option}`)]
+  await execute('mmdebstrap', [...args, ...certificates, ...options, SUITE, target], {
+    // A tarball is packed from a folder there.
+    env: { ...process.env, TMPDIR: dirname(target) },
+    timeout: 10 * MINUTES,
+    maxBuffer: 2 ** 24,
+  })
+}
 
 /** Makes a Debian and starts it; it is gone with the test. `missingForDebian` says before whether that is possible. */
 export const openDebian = async (t: Ending): Promise<Debian> => {
@@ -135,21 +155,11 @@ export const openDebian = async (t: Ending): Promise<Debian> => {
     for (const end of ends.toReversed()) await end()
   })
   const root = join(home, 'root')
-  const [proxies, waysOut] = await Promise.all([aptProxies(), readWaysOut()])
-  await execute(
-    'mmdebstrap',
-    [
-      '--variant=minbase',
-      // As any Debian that an installer made has it, and any container of it.
-      '--include=iproute2',
-      '--dpkgopt=force-unsafe-io',
-      ...proxies.map((option) => `--aptopt=${option}`),
-      SUITE,
-      root,
-    ],
-    { timeout: 10 * MINUTES, maxBuffer: 2 ** 24 },
-  )
-  if (existsSync(CERTIFICATES)) await copyFile(CERTIFICATES, join(root, CERTIFICATES_INSIDE))
+  const [waysOut] = await Promise.all([
+    readWaysOut(),
+    // iproute2 as any Debian has it that an installer made.
+    makeDebian(root, ['--include=iproute2']),
+  ])
   // mmdebstrap copies it too, perhaps as a link.
   await rm(join(root, 'etc/resolv.conf'), { force: true })
   await copyFile('/etc/resolv.conf', join(root, 'etc/resolv.conf'))
