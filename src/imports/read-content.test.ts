@@ -14,6 +14,7 @@ const pdf = (proposal: Partial<ExtractedPdf['proposal']> = {}): ExtractedPdf => 
     doi: null,
     abstract: null,
     license: null,
+    unsure: [],
     ...proposal,
   },
   text: '# Checkpoints',

@@ -46,7 +46,7 @@ const blockKind = (block: Block, text: string, style: TextStyle): BlockKind => {
 }
 
 /** Whether a heading is a common first-level one, such as "Introduction". */
-const isCommonHeading = (text: string): boolean => COMMON.test(headingWords(text))
+export const isCommonHeading = (text: string): boolean => COMMON.test(headingWords(text))
 
 export const isReferencesHeading = (text: string): boolean =>
   /^(?:references(?: (?:and notes|cited))?|bibliography|literature(?: cited)?|works cited)$/iu.test(headingWords(text))
@@ -111,7 +111,7 @@ export const sentenceEnds = (text: string): number[] =>
   )
 
 /** Lines that belong together: a paragraph or part of one, a heading, a caption, or a row of a table. */
-type Block = {
+export type Block = {
   lines: Line[]
   page: number
   /** The index of its column in the document. */

@@ -1,3 +1,5 @@
+import type { UnsureField } from '#core/review/unsure-fields.ts'
+
 /** A part of a document; parts are in reading order. */
 export type DocumentPart =
   | { kind: 'heading'; text: string; level: number }
@@ -24,6 +26,8 @@ export type PaperProposal = {
   abstract: string | null
   /** A licence of Creative Commons, by its address or short name. */
   license: string | null
+  /** What may have been read wrongly. */
+  unsure: UnsureField[]
 }
 
 /** A piece of text with its position on the page, the only input of the layout analysis. Distances are in points, from the upper left corner; y is the baseline. */

@@ -105,3 +105,39 @@ test('years in sentences, and numbers of submissions, are not those of the paper
   assert.equal(stamped('arXiv:submit/4843127 [cs.CL] 14 Apr 2023'), null)
   assert.equal(stamped('arXiv:2304.08244v1 [cs.CL] 14 Apr 2023'), '2304.08244')
 })
+
+const unsureOf = (lines: { text: string; size: number }[], info: Partial<DocumentInfo> = {}) =>
+  proposed(lines, info).unsure
+
+test('a title is unsure if it may be incomplete or something else, and then what stands below it is, too', () => {
+  assert.deepEqual(unsureOf(front), [])
+  const titled = (text: string) => [{ text, size: 16 }, ...front.slice(1)]
+  assert.deepEqual(unsureOf(titled('Checkpoints for Agents that Work with')), ['title'])
+  assert.deepEqual(unsureOf(titled('A. B. Example and C. Sample')), ['title', 'authors'])
+  assert.deepEqual(unsureOf(titled('Plans, by ada@example.org')), ['title', 'authors'])
+  const rival = { text: 'Another Text of the Same Size', size: 16 }
+  assert.deepEqual(unsureOf([...front, { text: 'University of Somewhere', size: 9 }, rival]), ['title'])
+  // The names are the largest letters with more than one word.
+  assert.deepEqual(unsureOf(titled('Checkpoints')), ['title', 'authors'])
+})
+
+test('notes in the margin between the lines of a title are no part of it', () => {
+  const items = [
+    ...printed(['OPEN ACCESS', 'EDITED BY', 'Eve Editor'], { x: 30, y: 96, size: 7 }),
+    ...printed(['Checkpoints for Agents', 'that Work for Days'], { x: 180, y: 100, size: 20, leading: 25 }),
+    ...printed(['Ada Example and Bo Sample'], { x: 180, y: 150, size: 11 }),
+    ...printed(paragraph('Agents', 20, 90), { y: 260 }),
+  ]
+  const { title, authors } = readDocument(positioned([page(items)]), 2027).proposal
+  assert.equal(title, 'Checkpoints for Agents that Work for Days')
+  assert.deepEqual(authors, ['Ada Example', 'Bo Sample'])
+})
+
+const doiOf = (...lines: string[]) => proposed([...front, ...lines.map((text) => ({ text, size: 9 }))]).doi
+
+test('the DOI of the paper is found behind its names and addresses, not in the references', () => {
+  assert.equal(doiOf('Digital Object Identifier 10.1000/a.1'), '10.1000/a.1')
+  assert.equal(doiOf('www.plans.example/cgi/doi/10.1000/a.2'), '10.1000/a.2')
+  assert.equal(doiOf('https://plans.example/doi/full/10.1000/a.3'), '10.1000/a.3')
+  assert.equal(doiOf('References', '[1] A. Author, Plans, doi:10.1000/b.1'), null)
+})

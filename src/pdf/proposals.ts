@@ -1,4 +1,6 @@
-import { type KnownBlock, joinLines, isAbstractHeading, headingWords } from './blocks.ts'
+import { type Block, type KnownBlock, joinLines, isAbstractHeading, isCommonHeading } from './blocks.ts'
+import { isPersonName } from '#pdf/front/person-names.ts'
+import { splitNames } from '#pdf/front/split-names.ts'
 import type { Line } from '#pdf/layout/line.ts'
 import type { DocumentPart } from './document.ts'
 import { arxivIdIn, doiIn } from '#core/papers/identifiers.ts'
@@ -27,42 +29,15 @@ const titleText = (blocks: readonly KnownBlock[]): string =>
     .replaceAll(MARKS_WITHIN, '')
     .replaceAll(FORMULA, (signs) => signs.normalize('NFKC').replaceAll(' ', ''))
 
-/** Words that occur near the names of authors but not in names of people. */
-
-const INSTITUTION =
-  /universit|institut|departa?ment|\bdept\b|laborator|\blabs?\b|school|college|facult|cent(?:er|re|ro)\b|academ|\binc\b|\bcorp|\bltd\b|\bllc\b|\bgmbh\b|hospital|compan|facilit|observator|research|technolog|science|engineering|division|group|foundation|ministry|council|google|microsoft|facebook|openai|deepmind|amazon|apple|nokia|mozilla|adobe|ibm|street|avenue|\broad\b|\brd\b|\bdrive\b|\bway$|\bUC\b|citable|as published|detailed terms|publisher|\bbox\b|abstract|member|ieee|acm|fellow|student|author|equal|contribut|corresponding|draft|version|report|proceedings|conference|journal|volume|revised|received|accepted|january|february|march|april|\bmay\b|june|july|august|september|october|november|december|e-?mail|http|www/iu
-const PARTICLE = /^(?:de|van|von|der|den|du|la|le|di|da|dos|del|della|bin|al|y|ter|ten|el|ibn|af|zu|st\.|do|e)$/iu
-const NAME_PART = /^\p{Lu}[\p{L}\p{M}]*(?:['’.-]+\p{L}[\p{L}\p{M}]*)*\.?$/u
-
-/** Whether a text names an institution, a date or something else that is not a person. */
-const isNotPerson = (text: string): boolean => INSTITUTION.test(text)
-
-/** Whether a text looks like the name of one person. */
-const isPersonName = (text: string): boolean => {
-  const parts = text.split(' ').filter((part) => part !== '')
-  if (parts.length < 2 || parts.length > 6 || INSTITUTION.test(text)) return false
-  const named = parts.filter((part) => NAME_PART.test(part))
-  return (
-    named.length >= 2 &&
-    parts.every((part) => NAME_PART.test(part) || PARTICLE.test(part)) &&
-    named.some((part) => part.replaceAll('.', '').length > 2)
-  )
-}
-
-const capitalized = (part: string): string => {
-  if (!/^\p{Lu}{3,}|\p{Lu}{2,}['’-]\p{Lu}/u.test(part) || part !== part.toUpperCase()) return part
-  return part.toLowerCase().replaceAll(/(?<=^|['’-])\p{L}/gu, (letter) => letter.toUpperCase())
-}
-
-/** A name in capitals, rewritten in normal case. */
-const plainName = (name: string): string => {
-  if (name !== name.toUpperCase()) return name
-  const parts = name.split(' ').map(capitalized)
-  return parts.map((part) => (/^\p{Lu}{2}$/u.test(part) ? `${part[0]}${part.slice(1).toLowerCase()}` : part)).join(' ')
-}
-
 /** The title of a document, and its blocks on the first page. */
-export type ProposedTitle = { title: string | null; blocks: ReadonlySet<KnownBlock> }
+export type ProposedTitle = {
+  title: string | null
+  blocks: ReadonlySet<KnownBlock>
+  /** Whether it may be wrong or incomplete. */
+  isUnsure: boolean
+  /** Whether it may be no title at all, so that what stands below it is unsure, too. */
+  isDoubtful: boolean
+}
 
 const letters = (text: string): string =>
   text
@@ -79,6 +54,8 @@ const NO_OWN_TITLE =
 /** The title is in this upper part of the first page. */
 const UPPER = 0.6
 const MAX_BLOCKS = 4
+/** The same, with notes in the margin. */
+const MAX_BLOCKS_NEAR = 16
 
 const isPlausibleTitle = (title: string): boolean =>
   !NO_TITLE.test(title.trim()) &&
@@ -103,7 +80,11 @@ const hasWords = (page: string, title: string): boolean => {
   })
 }
 
-/** Consecutive blocks with the largest letters. */
+/** Whether a block of smaller letters is beside the title. */
+const isInMargin = ({ left, right, size }: Block, title: Block): boolean =>
+  size < 0.7 * title.size && (right < title.left || left > title.right)
+
+/** Blocks with the largest letters, one after another. */
 const largestBlocks = (blocks: readonly KnownBlock[], pageHeight: number): KnownBlock[] => {
   const upper = blocks.filter(
     ({ text, block }) => (block.lines[0]?.top ?? Infinity) < UPPER * pageHeight && letters(text).length > 3,
@@ -115,8 +96,11 @@ const largestBlocks = (blocks: readonly KnownBlock[], pageHeight: number): Known
   const first = blocks.findIndex((block) => worded.includes(block) && block.block.size > 0.97 * largest)
   if (first === -1) return []
   const found: KnownBlock[] = []
-  for (const block of blocks.slice(first, first + MAX_BLOCKS + 1)) {
+  for (const block of blocks.slice(first, first + MAX_BLOCKS_NEAR)) {
     const [own] = found
+    if (found.length > MAX_BLOCKS) break
+    // Notes in the margin stand between the lines of the title.
+    if (own !== undefined && isInMargin(block.block, own.block)) continue
     // A root sign is on a line of its own.
     if (own !== undefined && letters(block.text) === '') continue
     if (
@@ -139,6 +123,39 @@ const printedBlocks = (blocks: readonly KnownBlock[], pageHeight: number, textSi
   return first === undefined || first.text.length > 300 ? [] : [first]
 }
 
+/** Whether what is taken for a title consists of names or addresses. */
+const isNoTitle = (text: string): boolean =>
+  text === '' ||
+  /@|https?:|www\./iu.test(text) ||
+  // Many titles have no other words than names have; lists and initials are rare in them.
+  (/,|\p{Lu}\./u.test(text) &&
+    splitNames(text, [], new Set()).pieces.every(({ kind }) => kind === 'person' || kind === 'part'))
+
+const CUT_OFF = /(?:[,:;&–—-]|(?<![\p{L}])(?:a|an|and|as|at|by|for|from|in|of|on|or|the|to|via|with))$/iu
+
+/** Whether a title is a single word, or ends in the middle of a sentence. */
+const mayBeIncomplete = (text: string): boolean => !/\S\s+\S/u.test(text) || CUT_OFF.test(text)
+
+/** Whether another text of the upper part of the page is as large as the title, or the title as small as the text. */
+const hasRival = (
+  blocks: readonly KnownBlock[],
+  title: readonly KnownBlock[],
+  { pageHeight, textSize }: { pageHeight: number; textSize: number },
+): boolean => {
+  const [first] = title
+  if (first === undefined) return true
+  const { size, isBold } = first.block
+  if (size <= 1.05 * textSize && !isBold) return true
+  return blocks.some(
+    (other) =>
+      !title.includes(other) &&
+      other.block.size >= Math.max(0.97 * size, 1.05 * textSize) &&
+      (other.block.lines[0]?.top ?? Infinity) < UPPER * pageHeight &&
+      letters(other.text).length > 7 &&
+      !isCommonHeading(other.text),
+  )
+}
+
 /**
  * The title in the metadata of the document, if it is printed on the first page; otherwise the largest letters there.
  * @param blocks of the first page in reading order
@@ -156,93 +173,17 @@ export const proposeTitle = (
   const printed = titleText(found)
   const plain = stated.replaceAll(/\s+/gu, ' ').trim()
   const isPrinted = isPlausibleTitle(plain) && (letters(pageText).includes(letters(plain)) || hasWords(pageText, plain))
-  if (!isPrinted) return { title: printed === '' ? null : printed, blocks: new Set(found) }
+  if (!isPrinted)
+    return {
+      title: printed === '' ? null : printed,
+      blocks: new Set(found),
+      isUnsure: isNoTitle(printed) || mayBeIncomplete(printed) || hasRival(blocks, found, { pageHeight, textSize }),
+      isDoubtful: isNoTitle(printed),
+    }
   const named = blocks.filter(({ text }) => letters(text).length > 3 && letters(plain).includes(letters(text)))
   const own = letters(printed) === letters(plain) && printed !== printed.toUpperCase() ? printed : plain
   const isWhole = named.length === 0 || letters(plain).includes(letters(printed))
-  return { title: own, blocks: new Set(isWhole ? found : named) }
-}
-
-const COUNTRY =
-  /(?:^|[\s,])(?:USA|U\.S\.A\.|United States|UK|U\.K\.|United Kingdom|India|China|P\.? ?R\.? China|Germany|France|Italy|Japan|Canada|Brazil|Spain|(?:The )?Netherlands|Switzerland|Australia|Israel|(?:South )?Korea|Singapore|Sweden|Norway|Denmark|Finland|Pakistan|M[eé]xico|Portugal|Austria|Poland|Russia|Greece|Ireland|Belgium|Turkey|Iran|Taiwan|Hong Kong|New Zealand|Czech Republic|Hungary|Egypt|Chile|Argentina|Vietnam|Thailand|Malaysia|[A-Z]{2},? \d{5}(?:-\d{4})?|California|Massachusetts|New York|Connecticut|Texas|Pennsylvania|Washington|Illinois|[A-Z]{2})\.?$/u
-const MARKS = /[\d*∗†‡§¶⋆⊥‖♠♣♦♥♢#$+?^{}~⇤]+/gu
-const MAX_AUTHORS = 500
-
-/** The names in a text, split at their separators. */
-const namesIn = (text: string): string[] =>
-  text
-    .replace(/^(?:by|authors?:)\s+/iu, '')
-    .replaceAll(/\([^)]*\)|\S+@\S+/gu, ',')
-    .split(/,|;|\band\b|&|·|•|\bAND\b|\bwith\b/u)
-    .map((part) => part.replaceAll(MARKS, ' ').replaceAll(/\s+/gu, ' ').trim())
-    .filter(isPersonName)
-
-const isAddress = (line: Line): boolean => /@/u.test(line.text) || COUNTRY.test(line.text) || isNotPerson(line.text)
-
-/** Whether a line looks like another one. */
-const looksAlike = (a: Line, b: Line): boolean =>
-  Math.abs(a.size - b.size) < 0.06 * a.size && a.isBold === b.isBold && a.isItalic === b.isItalic
-
-const isStop = ({ text, kind }: KnownBlock): boolean =>
-  (kind === 'heading' && (isAbstractHeading(text) || /^(?:introduction|keywords)/iu.test(headingWords(text)))) ||
-  /^(?:abstract|summary|keywords|index terms)\b/iu.test(text) ||
-  (text.length > 500 && !text.includes('@'))
-
-const lettersOf = (text: string): string =>
-  text
-    .normalize('NFKD')
-    .toLowerCase()
-    .replaceAll(/[^\p{L}]+/gu, '')
-
-const familyOf = (name: string): string => lettersOf(name.split(' ').at(-1) ?? '')
-
-/** The cells of lines in the same style; a name that is broken across lines is rejoined. */
-const cellsOf = (lines: readonly Line[]): string[] => {
-  const cells: string[] = []
-  let isBroken = false
-  for (const line of lines) {
-    const [first = '', ...rest] = line.cells
-    if (isBroken) cells.push(`${cells.pop() ?? ''} ${first}`, ...rest)
-    else cells.push(...line.cells)
-    const last = (line.cells.at(-1) ?? '').split(/,|;|\band\b|&/u).at(-1) ?? ''
-    const name = last.replaceAll(MARKS, ' ').trim()
-    isBroken = NAME_PART.test(name) || PARTICLE.test(name.split(' ').at(-1) ?? '')
-  }
-  return cells
-}
-
-const printedNames = (lines: readonly Line[]): string[] => {
-  const own: Line[] = []
-  let model: Line | null = null
-  for (const line of lines) {
-    if (isAddress(line) && (model !== null || line.cells.flatMap(namesIn).length < 2)) continue
-    if (model === null && line.cells.flatMap(namesIn).length === 0) continue
-    model ??= line
-    if (looksAlike(model, line)) own.push(line)
-  }
-  return [...new Set(cellsOf(own).flatMap(namesIn).map(plainName))].slice(0, MAX_AUTHORS)
-}
-
-/**
- * The authors: names below the title, in the style of the first one; or those in the metadata, if the first page contains
- * their family names.
- */
-export const proposeAuthors = (
-  blocks: readonly KnownBlock[],
-  { title, stated, pageText }: { title: ReadonlySet<KnownBlock>; stated: string; pageText: string },
-): string[] => {
-  const last = blocks.findLastIndex((block) => title.has(block))
-  const stop = blocks.findIndex((block, index) => index > last && isStop(block))
-  const below = blocks.slice(last + 1, stop === -1 ? last + 12 : stop)
-  const printed = printedNames(below.flatMap(({ block }) => block.lines))
-  const own = namesIn(stated)
-  const page = lettersOf(pageText)
-  const isKnown = own.length > 0 && own.every((name) => page.includes(familyOf(name)))
-  if (!isKnown) return printed
-  const families = printed.map(familyOf)
-  // Some files name only the first author.
-  const isPart = printed.length > own.length && own.every((name) => families.includes(familyOf(name)))
-  return isPart || families.join(' ') === own.map(familyOf).join(' ') ? printed : own
+  return { title: own, blocks: new Set(isWhole ? found : named), isUnsure: false, isDoubtful: false }
 }
 
 const INLINE = /^(?:abstract|summary)\s?(?:[.:—–-]+\s*|(?=\p{Lu}))(?=\S)/iu
@@ -270,7 +211,8 @@ export const proposeAbstract = (parts: readonly DocumentPart[]): string | null =
   return text === '' || text.length > LONGEST ? null : text
 }
 
-const NAMED_DOI = /(?:doi\.org\/|\bdoi ?[:=]? ?(?:https?:\/\/(?:dx\.)?doi\.org\/)?)(?<doi>10\.\d{4,9}\/\S+)/iu
+const NAMED_DOI =
+  /(?:doi\.org\/|\/doi\/(?:abs\/|full\/|pdf\/|epdf\/)?|\b(?:doi|digital object identifier) ?[:=]? ?(?:https?:\/\/(?:dx\.)?doi\.org\/)?)(?<doi>10\.\d{4,9}\/\S+)/iu
 /** arXiv's stamp on a submission that has no id yet. */
 const SUBMISSION = /\bsubmit\/\d+/iu
 const YEAR = /(?<![\d.])(?:19|20)\d{2}(?![\d.]\d|\d)/gu

@@ -190,6 +190,7 @@ test('title, authors, year, identifiers and abstract are proposed', () => {
     arxivId: '2405.01234',
     doi: '10.1000/plans.7',
     license: null,
+    unsure: [],
   })
   assert.match(abstract ?? '', /^We .*\.$/u)
 })

@@ -1,11 +1,21 @@
 import type { DocumentPart, PositionedText, TextItem, PaperProposal } from './document.ts'
-import { flowOf, joinLine, knownWords, classifyBlocks, type KnownBlock, textStyleOf } from './blocks.ts'
+import {
+  flowOf,
+  isReferencesHeading,
+  joinLine,
+  knownWords,
+  classifyBlocks,
+  type KnownBlock,
+  textStyleOf,
+} from './blocks.ts'
 import { referenceEntries, takeReferences } from './references.ts'
 import { readColumns } from '#pdf/layout/read-columns.ts'
+import { unsureFields } from '#core/review/unsure-fields.ts'
+import { frontRows } from '#pdf/front/front-cells.ts'
+import { readAuthors, type TitleBox } from '#pdf/front/read-authors.ts'
 import { readSigns } from '#pdf/layout/printed-signs.ts'
 import {
   proposeAbstract,
-  proposeAuthors,
   proposeArxivId,
   proposeDoi,
   proposeYear,
@@ -85,9 +95,36 @@ const classifyFront = (blocks: readonly KnownBlock[], { blocks: title }: Propose
   })
 }
 
+/** The box of a title; without one, the top of the page. */
+const titleBox = (blocks: readonly KnownBlock[]): TitleBox => {
+  const lines = blocks.flatMap(({ block }) => block.lines)
+  if (lines.length === 0) return { left: 0, right: Infinity, top: 0, bottom: 0, size: 0 }
+  return {
+    left: Math.min(...lines.map(({ left }) => left)),
+    right: Math.max(...lines.map(({ right }) => right)),
+    top: Math.min(...lines.map(({ baseline }) => baseline)),
+    bottom: Math.max(...lines.map(({ baseline }) => baseline)),
+    size: Math.max(...lines.map(({ size }) => size)),
+  }
+}
+
+/** The lines of a page before its list of references, whose identifiers are those of other papers. */
+const beforeReferences = (lines: readonly string[]): string[] => {
+  const end = lines.findIndex(isReferencesHeading)
+  return end === -1 ? [...lines] : lines.slice(0, end)
+}
+
+/** Words that occur in lower case. */
+const lowerWords = (lines: readonly string[]): Set<string> => {
+  const words = new Set<string>()
+  for (const line of lines)
+    for (const [word] of line.matchAll(/(?<![\p{L}\p{M}@.])\p{Ll}[\p{L}\p{M}]{2,}(?![\p{L}\p{M}@])/gu)) words.add(word)
+  return words
+}
+
 /** Reads a document from its positioned text. @param latest the latest possible year */
 export const readDocument = (text: PositionedText, latest: number): ReadDocument => {
-  const { columns, imprint } = readColumns(text)
+  const { columns, pages, imprint } = readColumns(text)
   const lines = columns.flatMap((column) => column.lines)
   const style = textStyleOf(lines)
   const words = knownWords(lines.map((line) => line.text))
@@ -115,7 +152,16 @@ export const readDocument = (text: PositionedText, latest: number): ReadDocument
   ]
   const sideways = page?.sideways.map(readSigns) ?? []
   const arxivId = proposeArxivId([...sideways, ...imprint])
-  const authors = proposeAuthors(first, { title: title.blocks, stated: stated.author, pageText })
+  const { authors, doubts } = readAuthors({
+    rows: frontRows(pages[front]?.fragments ?? [], text.fonts),
+    title: titleBox([...title.blocks]),
+    textSize: style.size,
+    words: lowerWords(lines.map((line) => line.text)),
+    stated: stated.author,
+  })
+  const unsure = unsureFields.filter((field) =>
+    field === 'title' ? title.isUnsure : title.isDoubtful || doubts.length > 0,
+  )
   const stop = first.findLastIndex((block) => title.blocks.has(block))
   const above = first.findIndex((block) => title.blocks.has(block))
   const around = [...first.slice(stop + 1, stop + 8), ...first.slice(0, Math.max(0, above))]
@@ -128,8 +174,8 @@ export const readDocument = (text: PositionedText, latest: number): ReadDocument
     created: text.info.created,
     latest,
   })
-  const doi = proposeDoi([...imprint, readSigns(text.info.subject), ...sideways, ...pageLines])
+  const doi = proposeDoi([...imprint, readSigns(text.info.subject), ...sideways, ...beforeReferences(pageLines)])
   const abstract = proposeAbstract(parts)
   const license = proposeLicence(pageText)
-  return { parts, references, proposal: { title: title.title, authors, year, arxivId, doi, abstract, license } }
+  return { parts, references, proposal: { title: title.title, authors, year, arxivId, doi, abstract, license, unsure } }
 }

@@ -27,6 +27,7 @@ import { htmlLinksReader, markdownLinksReader } from '#formats/links/links-reade
 import { paperLink, writtenParts } from '#formats/links/paper-link.ts'
 import { latexToText, texText } from '#formats/text/latex.ts'
 import { decoderFor, paragraphs as brokenParagraphs, withoutMarkup } from '#formats/text/text.ts'
+import { splitNames } from '#pdf/front/split-names.ts'
 import { xmlReader } from '#formats/xml/read-xml.ts'
 import { agentInstructions, hiddenCharacters } from '#core/review/checks.ts'
 import { classifyEmail } from '#core/mail/bounces.ts'
@@ -67,6 +68,7 @@ const parsers: Record<string, (text: string) => unknown> = {
   'broken JSON': parseStrictJson,
   'a line to ingest': (text) => readPaper({ line: 1, bytes: Buffer.from(text) }, new Date(0)),
   'lines to ingest': (text) => [...lineSplitter().push(Buffer.from(text))],
+  'names on the first page of a PDF': (text) => splitNames(text, [], new Set()),
   'a field': (text) => textError(text, 'block') ?? normalizeText(text, 'block'),
   'a contact message': (text) => validate(contactSchema, { name: text, email: text, message: text }),
   'a brief in Markdown': parseBriefMarkdown,

@@ -18,6 +18,8 @@ export type ReadColumn = { page: number; left: number; right: number; lines: Lin
 
 /** Fragments whose baselines are closer than this share of their size are in one line. */
 const SAME_LINE = 0.35
+/** Small text further away from a line than this many sizes is beside it, such as a note in the margin of a title. */
+const MARK_GAP = 1.5
 /** The least gap between cells, as a multiple of the size. */
 const CELL_GAP = 1.5
 
@@ -25,12 +27,20 @@ const height = ({ top, bottom }: Fragment): number => bottom - top
 
 const overlap = (a: Fragment, b: Fragment): number => Math.min(a.bottom, b.bottom) - Math.max(a.top, b.top)
 
-/** Whether fragments are in one line; a separate mark or index belongs to the line that it overlaps. */
-const isBeside = (line: Fragment, other: Fragment): boolean => {
+/** Fragments of one line, the one with the largest letters, and the edges of all. */
+type Row = { main: Fragment; fragments: Fragment[]; left: number; right: number }
+
+/** Whether a fragment is in a line; a separate mark or index belongs to the line that it overlaps. */
+const isBeside = ({ main: line, left, right }: Row, other: Fragment): boolean => {
   const size = Math.min(line.size, other.size)
   if (Math.abs(line.baseline - other.baseline) <= SAME_LINE * size) return true
   const isSmaller = other.size < 0.85 * line.size || line.size < 0.85 * other.size
-  return isSmaller && overlap(line, other) > 0.6 * Math.min(height(line), height(other))
+  const gap = Math.max(other.left - right, left - other.right)
+  return (
+    isSmaller &&
+    gap < MARK_GAP * Math.max(line.size, other.size) &&
+    overlap(line, other) > 0.6 * Math.min(height(line), height(other))
+  )
 }
 
 const cellsOf = (items: readonly TextItem[]): string[] => {
@@ -70,12 +80,15 @@ const lineOf = (fragments: readonly Fragment[], page: number, fonts: readonly Fo
 
 /** The lines of a column from top to bottom. */
 export const columnLines = (column: Column, page: number, fonts: readonly FontStyle[]): Line[] => {
-  const rows: { main: Fragment; fragments: Fragment[] }[] = []
+  const rows: Row[] = []
   for (const fragment of column.toSorted((a, b) => a.baseline - b.baseline)) {
-    const row = rows.slice(-3).findLast(({ main }) => isBeside(main, fragment))
-    if (row === undefined) rows.push({ main: fragment, fragments: [fragment] })
+    const { left, right } = fragment
+    const row = rows.slice(-3).findLast((above) => isBeside(above, fragment))
+    if (row === undefined) rows.push({ main: fragment, fragments: [fragment], left, right })
     else {
       row.fragments.push(fragment)
+      row.left = Math.min(row.left, left)
+      row.right = Math.max(row.right, right)
       if (fragment.size > row.main.size) row.main = fragment
     }
   }

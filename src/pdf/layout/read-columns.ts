@@ -2,7 +2,7 @@ import type { PositionedText, TextPage } from '#pdf/document.ts'
 import { columnsOf } from './columns.ts'
 import { fragmentsOf } from './fragment.ts'
 import { columnLines, readColumn, type ReadColumn } from './line.ts'
-import { withoutFurniture } from './page-furniture.ts'
+import { withoutFurniture, type FragmentPage } from './page-furniture.ts'
 
 /** The size of most characters. */
 const commonSize = (pages: readonly TextPage[]): number => {
@@ -15,12 +15,20 @@ const commonSize = (pages: readonly TextPage[]): number => {
   return [...weights].toSorted(([, a], [, b]) => b - a)[0]?.[0] ?? 10
 }
 
-/** The columns of a document in reading order, and the imprint of the first page. */
-export const readColumns = ({ pages, fonts }: PositionedText): { columns: ReadColumn[]; imprint: string[] } => {
+type ReadPages = {
+  columns: ReadColumn[]
+  /** The fragments of each page without its furniture. */
+  pages: FragmentPage[]
+  /** The furniture of the first page. */
+  imprint: string[]
+}
+
+/** The columns of a document in reading order, its pages as fragments, and the imprint of the first page. */
+export const readColumns = ({ pages, fonts }: PositionedText): ReadPages => {
   const whole = pages.map(({ width, height, items }) => ({ width, height, fragments: fragmentsOf(items) }))
   const { pages: bare, imprint } = withoutFurniture(whole, commonSize(pages))
   const columns = bare.flatMap(({ width, fragments }, page) =>
     columnsOf(fragments, width).map((column) => readColumn(columnLines(column, page, fonts), page)),
   )
-  return { columns: columns.filter(({ lines }) => lines.length > 0), imprint }
+  return { columns: columns.filter(({ lines }) => lines.length > 0), pages: bare, imprint }
 }

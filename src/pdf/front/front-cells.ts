@@ -1,0 +1,150 @@
+import type { FontStyle, TextItem } from '#pdf/document.ts'
+import { fragmentOf, isMostly, printedText, type Fragment } from '#pdf/layout/fragment.ts'
+import { readSigns } from '#pdf/layout/printed-signs.ts'
+
+/** Stands for the marks of notes and affiliations in the text of a cell. */
+export const MARK = '\u0001'
+
+/** A run of text on a line of the first page that wide gaps separate from others, such as a name or an address. */
+export type FrontCell = {
+  /** Each group of marks is one MARK. */
+  text: string
+  /** The marks in their order, such as "1,2". */
+  marks: string[]
+  left: number
+  right: number
+  baseline: number
+  size: number
+  isBold: boolean
+  isItalic: boolean
+}
+
+/** Cells on one baseline from left to right. */
+export type FrontRow = FrontCell[]
+
+/** Fragments whose baselines are closer than this share of their size are in one row. */
+const SAME_ROW = 0.35
+/** A gap of this many sizes separates cells. Lines around the title are rarely justified. */
+const CELL_GAP = 0.8
+/** A mark is close to what it marks. */
+const MARK_GAP = 0.8
+
+/** A first page has a few hundred; more cost too much to compare. */
+const MAX_FRAGMENTS = 3_000
+
+/** Marks that are printed like letters. */
+const SYMBOLS = /(?:[*∗†‡§¶⋆⊥‖♠♣♦♥♢✉✩☆★⇤◦◇#∥⁎]\s*,?\s*)+/gu
+/** Numbers and superscript digits behind a name. */
+const NUMBERS =
+  /(?<=\p{L}{2}\.?|\))(?:\d{1,2}(?:\s?,\s?\d{1,2})*|[¹²³⁴⁵⁶⁷⁸⁹⁰](?:[,¹²³⁴⁵⁶⁷⁸⁹⁰]*[¹²³⁴⁵⁶⁷⁸⁹⁰])?)(?![\p{L}\p{N}])/gu
+const MERGED = /\u0001(?:[\s,]*\u0001)+/gu
+
+const isSmallRaised = (item: TextItem, main: Pick<Fragment, 'size' | 'baseline'>): boolean =>
+  item.size < 0.85 * main.size && main.baseline - item.y > 0.15 * main.size
+
+/** Collects the marks of a text, and leaves a MARK for each. */
+const takeMarks = (text: string, raised: readonly string[]): { text: string; marks: string[] } => {
+  const marks: string[] = []
+  let next = 0
+  const marked = text
+    .replaceAll(SYMBOLS, (signs) => ` \u0002${signs.replaceAll(/[\s,]/gu, '')}\u0003`)
+    .replaceAll(NUMBERS, (signs) => ` \u0002${signs.replaceAll(/\s/gu, '').normalize('NFKC')}\u0003`)
+    .replaceAll(/\u0001|\u0002(?<own>[^\u0003]*)\u0003/gu, (_whole, own: string | undefined) => {
+      marks.push(own ?? raised[next++] ?? '')
+      return MARK
+    })
+  return { text: marked, marks }
+}
+
+const joinMarks = ({ text, marks }: { text: string; marks: string[] }): { text: string; marks: string[] } => {
+  const joined: string[] = []
+  let next = 0
+  const whole = text.replaceAll(/\u0001(?:[\s,]*\u0001)*/gu, (run) => {
+    const count = run.split(MARK).length - 1
+    joined.push(marks.slice(next, next + count).join(','))
+    next += count
+    return MARK
+  })
+  return { text: whole.replaceAll(MERGED, MARK).replaceAll(/\s+/gu, ' ').trim(), marks: joined }
+}
+
+const cellOf = (items: readonly TextItem[], fonts: readonly FontStyle[]): FrontCell | null => {
+  const { left, right, baseline, size } = fragmentOf([...items])
+  const pieces: string[] = []
+  const raised: string[] = []
+  let run: TextItem[] = []
+  const finish = (): void => {
+    if (run.length > 0) pieces.push(readSigns(printedText(run)))
+    run = []
+  }
+  for (const item of items) {
+    if (!isSmallRaised(item, { size, baseline })) {
+      const last = run.at(-1)
+      if (last === undefined && pieces.length > 0) pieces.push(' ')
+      run.push(item)
+      continue
+    }
+    finish()
+    const mark = readSigns(item.text).replaceAll(/\s/gu, '')
+    if (pieces.at(-1) === MARK) raised.push(`${raised.pop() ?? ''}${mark}`)
+    else {
+      pieces.push(MARK)
+      raised.push(mark)
+    }
+  }
+  finish()
+  const { text, marks } = joinMarks(takeMarks(pieces.join(''), raised))
+  if (text.replaceAll(MARK, '').trim() === '' && marks.length === 0) return null
+  const main = items.filter((item) => !isSmallRaised(item, { size, baseline }))
+  return {
+    text,
+    marks,
+    left,
+    right,
+    baseline,
+    size,
+    isBold: isMostly(main, { fonts, style: 'isBold' }),
+    isItalic: isMostly(main, { fonts, style: 'isItalic' }),
+  }
+}
+
+/** Whether a fragment is in the row of another one: on its baseline, or a mark right at it. */
+const isInRow = (row: Fragment, other: Fragment): boolean => {
+  const [small, large] = row.size < other.size ? [row, other] : [other, row]
+  if (Math.abs(row.baseline - other.baseline) <= SAME_ROW * small.size) return true
+  const isRaised = small.size < 0.85 * large.size && Math.abs(large.baseline - small.baseline) < 0.65 * large.size
+  const gap = Math.max(small.left - large.right, large.left - small.right)
+  return isRaised && gap < MARK_GAP * large.size && small.right - small.left < 6 * large.size
+}
+
+const cellsOf = (fragments: readonly Fragment[], fonts: readonly FontStyle[]): FrontRow => {
+  const items = fragments.flatMap((fragment) => fragment.items).toSorted((a, b) => a.x - b.x)
+  const groups: TextItem[][] = []
+  let [end, size] = [-Infinity, 0]
+  for (const item of items) {
+    if (item.x - end > CELL_GAP * Math.max(size, item.size)) groups.push([])
+    groups.at(-1)?.push(item)
+    end = item.x + item.width
+    size = item.size
+  }
+  return groups.map((group) => cellOf(group, fonts)).filter((cell) => cell !== null)
+}
+
+/** The rows of a page from top to bottom, regardless of its columns. */
+export const frontRows = (fragments: readonly Fragment[], fonts: readonly FontStyle[]): FrontRow[] => {
+  const rows: { parts: Fragment[]; baseline: number; size: number }[] = []
+  const ordered = fragments.toSorted((a, b) => a.baseline - b.baseline).slice(0, MAX_FRAGMENTS)
+  for (const fragment of ordered) {
+    const { baseline, size } = fragment
+    const row = rows.slice(-4).findLast(({ parts }) => parts.some((part) => isInRow(part, fragment)))
+    if (row === undefined) rows.push({ parts: [fragment], baseline, size })
+    else {
+      row.parts.push(fragment)
+      if (size > row.size) Object.assign(row, { baseline, size })
+    }
+  }
+  return rows
+    .toSorted((a, b) => a.baseline - b.baseline)
+    .map(({ parts }) => cellsOf(parts, fonts))
+    .filter((row) => row.length > 0)
+}

@@ -1,0 +1,177 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { page, paragraph, positioned, printed } from '../../../test/support/pdf.ts'
+import type { DocumentInfo, TextItem } from '#pdf/document.ts'
+import { readDocument } from '#pdf/read-document.ts'
+
+const WIDTH = 0.45
+
+/** A line whose text between carets is raised: "Ada Example^1^". */
+const marked = (text: string, { x, y, size = 11 }: { x: number; y: number; size?: number }): TextItem[] => {
+  let end = x
+  return text.split('^').flatMap((part, index) => {
+    if (part === '') return []
+    const small = index % 2 === 1
+    const own = small ? 0.65 * size : size
+    const item = {
+      text: part,
+      x: end,
+      y: small ? y - 0.35 * size : y,
+      width: part.length * WIDTH * own,
+      size: own,
+      font: 0,
+    }
+    end += item.width
+    return [item]
+  })
+}
+
+const title = printed(['Checkpoints for Agents that Work'], { x: 150, y: 80, size: 18, font: 1 })
+const text = [
+  ...printed(['Abstract'], { x: 72, y: 300, size: 12, font: 1 }),
+  ...printed(paragraph('Agents', 20, 90), { y: 320 }),
+]
+
+const read = (items: readonly TextItem[], info: Partial<DocumentInfo> = {}) => {
+  const { authors, unsure } = readDocument(positioned([page([...title, ...items, ...text])], info), 2027).proposal
+  return { authors, isSure: !unsure.includes('authors') }
+}
+
+const sure = (...authors: string[]) => ({ authors, isSure: true })
+const unsure = (...authors: string[]) => ({ authors, isSure: false })
+
+/** Lines of a block of one author. */
+const block = (lines: string[], x: number, y: number): TextItem[] => [
+  ...printed(lines.slice(0, 1), { x, y, size: 11, font: 1 }),
+  ...printed(lines.slice(1), { x, y: y + 13 }),
+]
+
+test('blocks of authors side by side, in rows, are read row by row', () => {
+  const items = [
+    ...block(['Ada Example', 'Open Margin', 'ada@a.example'], 90, 120),
+    ...block(['Bo Sample', 'University of Somewhere', 'bo@b.example'], 260, 120),
+    ...block(['Cy Third', 'Oslo, Norway', 'cy@c.example'], 430, 120),
+    ...block(['Dee van Vier', 'Blue Harbor', 'dee@d.example'], 180, 190),
+    ...block(['Emil Fünf', 'Technical College', 'emil@e.example'], 340, 190),
+  ]
+  assert.deepEqual(read(items), sure('Ada Example', 'Bo Sample', 'Cy Third', 'Dee van Vier', 'Emil Fünf'))
+})
+
+test('marks part names, and a name goes on in the next line', () => {
+  const items = [
+    ...marked('Ada Example^1,∗^, Bo Sample^2^, Siti', { x: 120, y: 120 }),
+    ...marked('Nurhaliza binti Rahman^1^ and Cy Third^2,3^', { x: 120, y: 134 }),
+    ...marked('^1^University of Somewhere', { x: 120, y: 160, size: 9 }),
+    ...marked('^2^Blue Harbor', { x: 120, y: 172, size: 9 }),
+    ...marked('^3^Oslo', { x: 120, y: 184, size: 9 }),
+  ]
+  assert.deepEqual(read(items), sure('Ada Example', 'Bo Sample', 'Siti Nurhaliza binti Rahman', 'Cy Third'))
+})
+
+test('degrees, grades of societies, brackets and a collaboration are no authors, and a suffix belongs to its name', () => {
+  const items = printed(
+    [
+      'Ada T. Example III, Life Fellow, IEEE, Bo Sample, MD, PhD; Cy Third, Jr.,',
+      'Student Member, IEEE, and Wei Zhang (张伟)',
+      '(NORTHERN Collaboration)',
+    ],
+    { x: 100, y: 120, size: 11, leading: 14 },
+  )
+  assert.deepEqual(read(items), sure('Ada T. Example III', 'Bo Sample', 'Cy Third Jr.', 'Wei Zhang'))
+})
+
+test('of lines with a name in capitals and its institution, the name is read', () => {
+  const items = printed(
+    ['ADA EXAMPLE, Savannah Reach, Nigeria', 'BO VAN DER SAMPLE, University of Somewhere, Norway'],
+    { x: 72, y: 120, size: 9 },
+  )
+  assert.deepEqual(read(items), sure('Ada Example', 'Bo van der Sample'))
+})
+
+test('names are read in the column that is labelled as theirs', () => {
+  const rows = [
+    ['AUTHORS', 'AFFILIATIONS'],
+    ['Ada Example', 'Open Margin'],
+    ['Bo Sample', 'Blue Harbor'],
+  ]
+  const items = rows.flatMap(([first = '', second = ''], row) => [
+    ...printed([first], { x: 76, y: 130 + 15 * row, size: 9 }),
+    ...printed([second], { x: 230, y: 130 + 15 * row, size: 9 }),
+  ])
+  assert.deepEqual(read(items), sure('Ada Example', 'Bo Sample'))
+})
+
+test('names with their mail at the right stand one under the other, with addresses between them', () => {
+  const items = [
+    ...printed(['Ada Example', 'Bo Sample', 'Department of Plans', 'Dakar, Senegal'], { x: 90, y: 120, leading: 13 }),
+    ...printed(['ada@a.example', 'bo@b.example'], { x: 400, y: 120, leading: 13 }),
+    ...printed(['Cy Third'], { x: 90, y: 180 }),
+    ...printed(['cy@c.example'], { x: 400, y: 180 }),
+    ...printed(['Editor: Dee Fourth'], { x: 90, y: 210 }),
+  ]
+  assert.deepEqual(read(items), sure('Ada Example', 'Bo Sample', 'Cy Third'))
+})
+
+test('editors in the margin beside the title, and supervisors below the author, are no authors', () => {
+  const margin = printed(['EDITED BY', 'Eve Editor', 'REVIEWED BY', 'Rex Reviewer'], {
+    x: 20,
+    y: 76,
+    size: 7,
+    leading: 15,
+  })
+  const authors = marked('Ada Example^1^ and Bo Sample^2^', { x: 150, y: 120 })
+  assert.deepEqual(read([...margin, ...authors]), sure('Ada Example', 'Bo Sample'))
+  const thesis = printed(['Ada Example', 'Supervisors', 'Bo Sample', 'Cy Third'], { x: 150, y: 120, leading: 20 })
+  assert.deepEqual(read(thesis).authors, ['Ada Example'])
+})
+
+test('authors below a subtitle are read', () => {
+  const items = [
+    ...printed(['How small errors travel through long chains of reasoning'], { x: 100, y: 105, size: 13 }),
+    ...printed(['Ada Example · Bo Sample · Cy Third'], { x: 100, y: 130, size: 11 }),
+  ]
+  assert.deepEqual(read(items), sure('Ada Example', 'Bo Sample', 'Cy Third'))
+})
+
+test('a reading is unsure if the marks of names and affiliations do not agree', () => {
+  const affiliations = [
+    ...marked('^1^University of Somewhere', { x: 120, y: 160, size: 9 }),
+    ...marked('^2^Blue Harbor', { x: 120, y: 172, size: 9 }),
+  ]
+  const affiliated = (line: string): TextItem[] => [...marked(line, { x: 120, y: 120 }), ...affiliations]
+  assert.deepEqual(read(affiliated('Ada Example^1^, Bo Sample^2^')), sure('Ada Example', 'Bo Sample'))
+  assert.deepEqual(read(affiliated('Ada Example^1^, Bo Sample^1^')), unsure('Ada Example', 'Bo Sample'))
+  assert.deepEqual(read(affiliated('Ada Example^1^, Bo Sample')), unsure('Ada Example', 'Bo Sample'))
+})
+
+/** A line of names, and smaller lines below it. */
+const names = (line: string, ...below: string[]): TextItem[] => [
+  ...printed([line], { x: 120, y: 120, size: 11 }),
+  ...printed(below, { x: 120, y: 150, size: 9 }),
+]
+
+test('a reading is unsure if something says that there are more authors, or that a name is none', () => {
+  assert.equal(read(names('Ada Example, Bo Sample', 'a@x.example, b@x.example, c@x.example')).isSure, false)
+  assert.equal(read(names('Ada Example, Bo Sample, and')).isSure, false)
+  assert.equal(read(names('Ada Example, Suhartono, Bo Sample')).isSure, false)
+  assert.equal(read(names('Ada Example, Plan Failure')).isSure, false)
+  assert.equal(read(names('Ada Example')).isSure, false)
+  assert.equal(read(names('Ada Example', 'University of Somewhere')).isSure, true)
+  assert.deepEqual(read(names('Example, A., Sample, B.')), unsure('A. Example', 'B. Sample'))
+})
+
+test('a reading is unsure if names and addresses look alike, or if the names stand above the title', () => {
+  const stacked = printed(['Ada Example', 'Open Margin', 'Oslo, Norway'], { x: 120, y: 120, size: 11, leading: 13 })
+  assert.deepEqual(read(stacked), unsure('Ada Example'))
+  const above = printed(['Ada Example, Bo Sample'], { x: 120, y: 50, size: 11 })
+  assert.deepEqual(read(above), unsure('Ada Example', 'Bo Sample'))
+})
+
+test('metadata that names the same authors makes a reading sure, and other names in it do not count', () => {
+  const open = printed(['Ada Example, Suhartono Agus, and'], { x: 120, y: 120, size: 11 })
+  assert.equal(read(open).isSure, false)
+  assert.deepEqual(read(open, { author: 'Ada Example; Suhartono Agus' }), sure('Ada Example', 'Suhartono Agus'))
+  const others = printed(['Ada Example, Bo Sample'], { x: 120, y: 120, size: 11 })
+  assert.deepEqual(read(others, { author: 'LaTeX User' }), sure('Ada Example', 'Bo Sample'))
+  assert.deepEqual(read(others, { author: 'Bo Sample, Ada Example' }), unsure('Bo Sample', 'Ada Example'))
+})
