@@ -6,13 +6,14 @@ import { isHeld } from '#core/assessment/assessment-rule.ts'
 import { Failure } from '#core/failure.ts'
 import { enrichment, proposedAnew, type SourceRecord, withProposed } from '#core/imports/imported-record.ts'
 import { isRetracting, noticeLine, type RecordedNotice } from '#core/imports/notice.ts'
+import type { UnsureField } from '#core/review/unsure-fields.ts'
 import type { PaperWithText } from '#core/papers/paper.ts'
 import { filledFields } from '#core/imports/join.ts'
-import { bestVisibleMatch, visibleToCompare } from '#core/imports/found-work.ts'
+import { bestVisibleMatch, byIdentifierOnly, visibleToCompare } from '#core/imports/found-work.ts'
 import { withIdentifiers } from '#core/papers/identifiers.ts'
 import type { WorkMatch } from '#core/papers/same-work/same-work.ts'
 import { workSet } from '#core/papers/same-work/work-set.ts'
-import { checkSubmission, withPapersToCompare, type CheckReport } from '#core/review/checks.ts'
+import { checkSubmission, withPapersToCompare, withUnsureFields, type CheckReport } from '#core/review/checks.ts'
 import { isInReview } from '#core/review/submission.ts'
 import type { WorkCandidate } from '#ports/store/imports.ts'
 import type { NewPaper } from '#ports/store/papers.ts'
@@ -55,6 +56,8 @@ export type CheckedRecord = {
   notices?: readonly RecordedNotice[]
   /** For a pending paper: what the checks found. */
   checkReport?: CheckReport | undefined
+  /** Fields that may have been read wrongly: the paper always waits for review, and nothing is proposed from the record. */
+  unsure?: readonly UnsureField[]
 }
 
 export const importOutcomes = ['stored', 'unchanged', 'enriched', 'proposed'] as const
@@ -102,10 +105,11 @@ const addPapers = async (
   const ids = await tx.imports.allocateIds(records.length)
   const added = records.map((record, index) => {
     const paper = { ...record.paper, id: ids[index] ?? '' }
-    const own = holdsRecord(tx, { state, actor }, paper) ? 'pending' : state
-    const checkReport = record.checkReport ?? checkSubmission(paper, { now: tx.now, alike: [] })
-    const checked = own === 'pending' ? { checkReport, session } : undefined
-    return { paper, state: own, submittedBy: null, actor, at, checked }
+    const isReviewed = state === 'pending' || record.unsure !== undefined || holdsRecord(tx, { state, actor }, paper)
+    if (!isReviewed) return { paper, state, submittedBy: null, actor, at, checked: undefined }
+    const checkReport =
+      record.checkReport ?? withUnsureFields(checkSubmission(paper, { now: tx.now, alike: [] }), record.unsure)
+    return { paper, state: 'pending' as const, submittedBy: null, actor, at, checked: { checkReport, session } }
   })
   await tx.papers.add(added)
   await tx.imports.addSources(records.map(({ source }, index) => ({ paperId: ids[index] ?? '', source })))
@@ -121,7 +125,8 @@ const enrich = async (
   const { id } = found.paper
   const news = found.state === 'accepted' ? await findNews(tx, record, found.paper) : []
   const source = await tx.imports.addSource(id, record.source)
-  const fields = isInReview(found.state) || found.state === 'accepted' ? enrichment(found.paper, record.paper) : {}
+  const takes = record.unsure === undefined && (isInReview(found.state) || found.state === 'accepted')
+  const fields = takes ? enrichment(found.paper, record.paper) : {}
   const filled = filledFields(found.paper, fields)
   const { fullText: _text, ...paper } = record.paper
   await tx.joins.add({ paperId: id, source, match: found.match, paper, filled, at })
@@ -182,10 +187,11 @@ export const importRecords = async (tx: ActionContext, input: ImportRecordsInput
       results.push({ position, outcome: 'unchanged', id: knownId, match: 'record', fields: [], toCompare: [] })
       continue
     }
-    const candidates = await tx.imports.workCandidates(work)
+    const alike = await tx.imports.workCandidates(work)
+    const candidates = record.unsure === undefined ? alike : byIdentifierOnly(alike)
     const found = bestVisibleMatch(candidates, input.onlyOf)
     if (found === null) {
-      const toCompare = visibleToCompare(candidates, input.onlyOf).map((alike) => alike.paper.id)
+      const toCompare = visibleToCompare(candidates, input.onlyOf).map((other) => other.paper.id)
       const held = holdsRecord(tx, input, paper)
       const result: ImportedPaper = {
         position,
@@ -209,7 +215,9 @@ export const importRecords = async (tx: ActionContext, input: ImportRecordsInput
   }
   await addAll()
   const accepted = results
-    .filter(({ outcome, isHeld: held }) => outcome === 'stored' && held !== true)
+    .filter(
+      ({ outcome, isHeld: held }, index) => outcome === 'stored' && held !== true && batch[index]?.unsure === undefined,
+    )
     .map(({ id }) => id)
   if (state === 'accepted' && accepted.length > 0)
     await tx.audit.record({ at, actor, act: 'papers.ingest', subject: 'papers', before: null, after: { accepted } })

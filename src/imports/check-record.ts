@@ -72,8 +72,15 @@ export const checkRecord = (
     { ...record, recordId, unmapped },
     { place, fetchedAt: now.toISOString(), onlyOf, ingestSession },
   )
+  const { unsure } = record
   const notices = checkedNotices(record.notices ?? [])
-  return { position, paper: parsed.paper, source, ...(notices.length === 0 ? {} : { notices }) }
+  return {
+    position,
+    paper: parsed.paper,
+    source,
+    ...(unsure === undefined ? {} : { unsure }),
+    ...(notices.length === 0 ? {} : { notices }),
+  }
 }
 
 /** The address of a work as `paperLink` writes it. */

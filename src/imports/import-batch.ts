@@ -6,10 +6,10 @@ import { findIdentifier, type KnownIdentifier, addListedCandidates, keepCandidat
 import { hasSameContent, ingestPapers, usedId, type IngestedLine, type NumberedPaper } from '#actions/submissions.ts'
 import { type AssessmentRule, isHeld } from '#core/assessment/assessment-rule.ts'
 import { enrichment, type UnreadRecord } from '#core/imports/imported-record.ts'
-import { bestVisibleMatch, visibleToCompare } from '#core/imports/found-work.ts'
+import { bestVisibleMatch, byIdentifierOnly, visibleToCompare } from '#core/imports/found-work.ts'
 import { withIdentifiers } from '#core/papers/identifiers.ts'
 import type { PaperWithText } from '#core/papers/paper.ts'
-import type { CheckReport } from '#core/review/checks.ts'
+import { withUnsureFields, type CheckReport } from '#core/review/checks.ts'
 import { isInReview } from '#core/review/submission.ts'
 import { paperTerms } from '#core/search/ranking/terms.ts'
 import type { Clock } from '#ports/runtime.ts'
@@ -77,10 +77,11 @@ const reportLine = (entry: NumberedPaper, result: IngestedLine): RecordReport =>
   return { position, outcome, id, match, fields: [], toCompare: [], isHeld: held, title: paper.title, unmapped: [] }
 }
 
-const reportRecord = ({ paper, source }: CheckedRecord, result: ImportedPaper): RecordReport => ({
+const reportRecord = ({ paper, source, unsure }: CheckedRecord, result: ImportedPaper): RecordReport => ({
   ...result,
   title: paper.title,
   unmapped: source.unmapped,
+  ...(unsure === undefined ? {} : { unsure }),
 })
 
 /** Clients who may not see others' candidates get the same report for a known candidate as for a new one. */
@@ -123,18 +124,20 @@ const previewRecords = async (
   const known = await imports.findByDigests(records.map(({ source }) => source.digest))
   const reports: RecordReport[] = []
   for (const record of records) {
-    const { position, paper, source } = record
+    const { position, paper, source, unsure } = record
     const report = (result: Omit<ImportedPaper, 'position'>): number =>
       reports.push(reportRecord(record, { position, ...result }))
     const knownId = known.get(source.digest)
-    const candidates = knownId === undefined ? await imports.workCandidates(withIdentifiers(paper)) : []
+    const alike = knownId === undefined ? await imports.workCandidates(withIdentifiers(paper)) : []
+    const candidates = unsure === undefined ? alike : byIdentifierOnly(alike)
     const found = bestVisibleMatch(candidates, onlyOf)
     const toCompare = found === null ? visibleToCompare(candidates, onlyOf).map(({ paper: { id } }) => id) : []
     if (knownId !== undefined) report({ outcome: 'unchanged', id: knownId, match: 'record', fields: [], toCompare })
     else if (found === null) report({ outcome: 'stored', id: '', match: null, fields: [], toCompare })
     else {
       const { state, match } = found
-      const added = isInReview(state) || state === 'accepted' ? enrichment(found.paper, paper) : {}
+      const takes = unsure === undefined && (isInReview(state) || state === 'accepted')
+      const added = takes ? enrichment(found.paper, paper) : {}
       const news = state === 'accepted' ? await findNews({ imports }, record, found.paper) : []
       const fields = [...new Set([added, ...news.map((one) => one.fields)].flatMap(Object.keys))]
       const isUnchanged = fields.length === 0 && news.length === 0
@@ -191,7 +194,7 @@ const assessRecords = async (
   for (const record of records) {
     const isKnown = known.has(record.source.digest)
     const checkReport = isKnown ? undefined : await checkPending(ports, { ...record.paper, id: '' })
-    assessed.push({ ...record, checkReport })
+    assessed.push({ ...record, checkReport: checkReport && withUnsureFields(checkReport, record.unsure) })
   }
   return assessed
 }
@@ -223,7 +226,9 @@ export const prepareBatch = async (ports: ImportPorts, batch: Batch, importing: 
   for (const { paper } of lines.filter(waits)) checkReports.set(paper, await checkPending(ports, paper))
   // Terms are counted now for the same reason: they take a third of the time of storing. A known paper needs none.
   const ready = isReviewed ? lines : await withTerms(ports, lines)
-  const assessed = records.some(waits) ? await assessRecords(ports, records) : records
+  // What may have been read wrongly is reviewed in any case.
+  const isAnyReviewed = records.some((record) => waits(record) || record.unsure !== undefined)
+  const assessed = isAnyReviewed ? await assessRecords(ports, records) : records
   return async (tx) => {
     const taken =
       lines.length === 0 ? [] : await ingestPapers(tx, { batch: ready, state, actor, session, checkReports })

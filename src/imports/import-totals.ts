@@ -1,4 +1,5 @@
 import { importOutcomes, type ImportedPaper } from '#actions/imports.ts'
+import type { UnsureField } from '#core/review/unsure-fields.ts'
 import { noIngestCounts, type IngestCounts } from '#core/imports/ingest-session.ts'
 
 /** How many records of a source had each outcome. */
@@ -31,7 +32,12 @@ type CandidateReport = { position: string; outcome: 'candidate'; title: string }
 /** The outcome of a record, as reported to a watcher. */
 export type RecordReport =
   | CandidateReport
-  | (ImportedPaper & { unmapped: string[]; title: string })
+  | (ImportedPaper & {
+      unmapped: string[]
+      title: string
+      /** Fields that may have been read wrongly; absent if there are none. */
+      unsure?: readonly UnsureField[]
+    })
   | { position: string; outcome: 'refused'; reason: string }
 
 /** Adds a report to the totals. */

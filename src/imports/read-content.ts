@@ -33,7 +33,7 @@ export const pdfRecord = (
   { pages, info, proposal, text }: ExtractedPdf,
   { sha256, keepsText }: PdfFacts,
 ): ReadRecord => {
-  const { title, authors, year, abstract, doi, arxivId, license } = proposal
+  const { title, authors, year, abstract, doi, arxivId, license, unsure } = proposal
   const found = paperFields({
     title,
     people: authors.map((name) => ({ name })),
@@ -61,6 +61,7 @@ export const pdfRecord = (
     ],
     // Independent of how PDFs are read, so that the same file is recognised when it is imported again.
     source: JSON.stringify({ sha256, pages, ...info }),
+    ...(unsure.length === 0 ? {} : { unsure }),
   }
 }
 

@@ -451,6 +451,18 @@ describe('longview ingest', { concurrency: 2 }, () => {
     assert.equal((JSON.parse(broken.stdout) as Report).refused, 1)
   })
 
+  test('a paper whose authors may be read wrongly from a PDF waits for review, even with --accept', async (t) => {
+    const corpus = await processCorpus(t)
+    const authors = 'Ada Example, Bo Sample, and'
+    const pdf = await madePdf({ title: 'Plans that Last', authors, body: paragraph('We', 12, 90) })
+    const file = await corpus.file('plans.pdf', pdf)
+    const dry = await corpus.run('ingest', file, '--accept', '--dry-run')
+    assert.match(dry.stdout, /the whole +stored +unsure: authors +Plans that Last/u)
+    const taken = await corpus.run('ingest', file, '--accept')
+    assert.match(taken.stderr, /“Plans that Last” is new; unsure: authors: compare with the first page of the PDF\./u)
+    assert.deepEqual(stored(corpus), [['p1', 'pending']])
+  })
+
   test('a PDF from standard input is kept with its paper', async (t) => {
     const corpus = await processCorpus(t)
     const pdf = await madePdf({ title: 'Plans by a Pipe', authors: 'Ada Example', body: paragraph('We', 12, 90) })

@@ -1305,7 +1305,7 @@ export type Operations = {
         /** Left out for submissions from before the checks existed. */
         risk?: number
         checks: {
-          check: ("missing_abstract" | "address" | "year" | "likeness" | "hidden_characters" | "agent_instructions" | "markdown" | "unchecked")
+          check: ("missing_abstract" | "address" | "year" | "likeness" | "hidden_characters" | "agent_instructions" | "markdown" | "unchecked" | "unsure_reading")
           field: string
           reason: string
           /** Similar papers. */
@@ -1348,7 +1348,7 @@ export type Operations = {
         /** Left out for submissions from before the checks existed. */
         risk?: number
         checks: {
-          check: ("missing_abstract" | "address" | "year" | "likeness" | "hidden_characters" | "agent_instructions" | "markdown" | "unchecked")
+          check: ("missing_abstract" | "address" | "year" | "likeness" | "hidden_characters" | "agent_instructions" | "markdown" | "unchecked" | "unsure_reading")
           field: string
           reason: string
           /** Similar papers. */
@@ -2505,6 +2505,8 @@ export type Operations = {
         toCompare?: string[]
         /** Parts of the record that have no field in a paper. */
         unmapped?: string[]
+        /** What may have been read wrongly from a PDF; somebody has to compare it with the first page. */
+        unsure?: ("title" | "authors")[]
         reason?: string
       }[]
     }

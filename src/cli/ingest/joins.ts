@@ -1,13 +1,17 @@
 import { matchReasons } from '#core/papers/same-work/same-work.ts'
 import type { FileReport } from './ingest-files.ts'
-import { comparison, placeOf } from './progress.ts'
+import { comparison, placeOf, unsureOf } from './progress.ts'
 
-/** What became of a record that is, or may be, a paper that was there before; null for any other. */
+/** What became of a record that is, or may be, a paper that was there before, or may be read wrongly; null for any other. */
 const joinOf = (report: FileReport): string | null => {
   if (report.outcome === 'refused' || report.outcome === 'candidate') return null
   const { id, match, title, toCompare } = report
-  if (toCompare.length > 0) return `“${title}” is new; ${comparison(report)}, which may be the same work`
-  return match === null || match === 'record' ? null : `“${title}” is ${id}: ${matchReasons[match]}`
+  const unsure = unsureOf(report)
+  const toRead = unsure === '' ? [] : [`${unsure}: compare with the first page of the PDF`]
+  if (match === 'record') return null
+  if (match !== null) return [`“${title}” is ${id}: ${matchReasons[match]}`, ...toRead].join('; ')
+  const news = toCompare.length === 0 ? [] : [`${comparison(report)}, which may be the same work`]
+  return news.length + toRead.length === 0 ? null : [`“${title}” is new`, ...news, ...toRead].join('; ')
 }
 
 /** More would hide what is said after them. */

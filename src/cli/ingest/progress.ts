@@ -25,6 +25,10 @@ export const placeOf = ({ file, position }: FileReport, isSingle: boolean): stri
 export const comparison = ({ toCompare }: { toCompare: readonly string[] }): string =>
   toCompare.length === 0 ? '' : `compare ${toCompare.join(', ')}`
 
+/** What may have been read wrongly; empty if it is nothing. */
+export const unsureOf = ({ unsure = [] }: { unsure?: readonly string[] }): string =>
+  unsure.length === 0 ? '' : `unsure: ${unsure.join(', ')}`
+
 /** Rows that are aligned together and held in memory: a file may have millions. */
 const BLOCK_ROWS = 500
 const HEAD = ['place', 'would be', 'paper', 'title']
@@ -35,7 +39,8 @@ const rowOf = (report: FileReport, isSingle: boolean): string[] => {
   if (report.outcome === 'candidate') return [place, report.outcome, '', report.title]
   const about = report.match === null ? comparison(report) : `${report.id} (${report.match.replace('_', ' ')})`
   const fields = report.fields.length === 0 ? '' : ` + ${report.fields.join(', ')}`
-  return [place, report.outcome, `${about}${fields}`, report.title]
+  const paper = [`${about}${fields}`, unsureOf(report)].filter((part) => part !== '').join('; ')
+  return [place, report.outcome, paper, report.title]
 }
 
 type DryRunPrinter = {

@@ -1,7 +1,7 @@
 import { InvalidArgumentError, Option, type Command } from 'commander'
 import { acceptPending, type AcceptedBatch, type EditorEvent, decidePaper } from '#actions/decisions.ts'
 import { recommendPaper } from '#actions/recommendations.ts'
-import { MAX_RISK } from '#core/review/checks.ts'
+import { MAX_RISK, unsureFieldsIn, withUnsureFields } from '#core/review/checks.ts'
 import {
   verdicts,
   type Verdict,
@@ -169,7 +169,9 @@ const show = (id: string, { json }: { json?: boolean }): Promise<void> =>
     const paper = (await store.private.papers.findByIds([id])).get(id)
     if (submission === null || paper === undefined) throw new Failure('not_found', `There is no paper ${id}.`)
     const { state, submittedAt, version, history } = submission
-    const { risk, findings } = await checkPaper(store.private.papers, { paper, now: clock.now() })
+    const found = await checkPaper(store.private.papers, { paper, now: clock.now() })
+    const queued = await store.private.queue.find(id)
+    const { risk, findings } = withUnsureFields(found, unsureFieldsIn(queued?.checkReport ?? null))
     const recommendations = await store.private.recommendations.list(id)
     const checks = findings.map(({ check, field, reason }) => ({ check, field, reason }))
     const shown = {

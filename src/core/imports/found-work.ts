@@ -26,6 +26,15 @@ const byStrength = (a: Same<Candidate>, b: Same<Candidate>): number =>
 export const maySee = ({ state, broughtBy }: Pick<Candidate, 'state' | 'broughtBy'>, onlyOf: string | null): boolean =>
   onlyOf === null || broughtBy === onlyOf || isKnownToAll(state)
 
+/**
+ * The candidates of a record whose title or authors may have been read wrongly: only an identifier makes it the same work, and a
+ * person has to decide on the others.
+ */
+export const byIdentifierOnly = <Found extends Candidate>(candidates: readonly Found[]): Found[] =>
+  candidates.map((candidate) =>
+    candidate.match === 'doi' || candidate.match === 'arxiv' ? candidate : { ...candidate, match: 'perhaps' },
+  )
+
 /** The strongest match among stored papers whose existence may be revealed. */
 export const bestVisibleMatch = <Found extends Candidate>(
   candidates: readonly Found[],

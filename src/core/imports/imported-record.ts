@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import { deflateRawSync, inflateRawSync } from 'node:zlib'
+import type { UnsureField } from '#core/review/unsure-fields.ts'
 import type { Paper, PaperWithText } from '#core/papers/paper.ts'
 import { bibliographyFields } from '#core/papers/bibliography.ts'
 import { isSameNotice, type Notice, type RecordedNotice, withCorrections, withoutDeadLink } from './notice.ts'
@@ -52,6 +53,8 @@ export type ImportedRecord = {
   source: string
   /** What it says about the fate of this work or others. */
   notices?: readonly RecordedNotice[]
+  /** Fields to be compared with the source by a person; absent if there are none. */
+  unsure?: readonly UnsureField[]
 }
 
 /** Input that could not be parsed as a record, and why. `deleted`: the empty record that a repository keeps of a deleted one. */

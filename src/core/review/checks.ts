@@ -1,4 +1,5 @@
 import type { DuplicateCandidate, SubmissionState } from './submission.ts'
+import { unsureFields, type UnsureField } from './unsure-fields.ts'
 import type { PaperWithText, Paper } from '#core/papers/paper.ts'
 import { bibliographicTextNames } from '#core/papers/bibliography.ts'
 import { findInstructions } from '#core/text/instruction-like.ts'
@@ -19,6 +20,7 @@ export const checkNames = [
   'agent_instructions',
   'markdown',
   'unchecked',
+  'unsure_reading',
 ] as const
 export type CheckName = (typeof checkNames)[number]
 
@@ -343,6 +345,29 @@ export const withPapersToCompare = (
   )
   return alike.length === 0 ? report : reportOf([...report.findings, ...duplicateFindings(alike)])
 }
+
+const UNSURE_WEIGHT = 30
+
+const unsureReasons: Record<UnsureField, string> = {
+  title: 'The title was read from the pages of a PDF and may be wrong: compare it with the first page.',
+  authors:
+    'The authors were read from the pages of a PDF and may be wrong or incomplete: compare them with the first page.',
+}
+
+/** The same report, with fields that may have been read wrongly. */
+export const withUnsureFields = (report: CheckReport, unsure: readonly UnsureField[] = []): CheckReport =>
+  unsure.length === 0
+    ? report
+    : reportOf([
+        ...report.findings,
+        ...unsure.map((field) => finding('unsure_reading', field, UNSURE_WEIGHT, unsureReasons[field])),
+      ])
+
+/** The fields that a stored report names as unsure; the paper itself does not show them. */
+export const unsureFieldsIn = (report: CheckReport | null): UnsureField[] =>
+  unsureFields.filter((field) =>
+    report?.findings.some((found) => found.check === 'unsure_reading' && found.field === field),
+  )
 
 const SEQ_RANGE = 2 ** 32
 

@@ -5,6 +5,7 @@ import { attachFile } from '#actions/paper-files.ts'
 import type { ActionContext } from '#actions/run-action.ts'
 import { hasScope, type KeyRecord } from '#core/access/api-key.ts'
 import { Failure } from '#core/failure.ts'
+import { unsureFields } from '#core/review/unsure-fields.ts'
 import { workMatches } from '#core/papers/same-work/same-work.ts'
 import { submissionAttempts } from '#core/quota.ts'
 import { INGEST_SESSION_NAME, INGEST_SESSION_NAME_RULE } from '#core/review/submission.ts'
@@ -54,6 +55,9 @@ const record = z.strictObject({
     .optional()
     .meta({ description: 'Papers that may be the same work; somebody has to compare them.' }),
   unmapped: z.array(z.string()).optional().meta({ description: 'Parts of the record that have no field in a paper.' }),
+  unsure: z.array(z.enum(unsureFields)).optional().meta({
+    description: 'What may have been read wrongly from a PDF; somebody has to compare it with the first page.',
+  }),
   reason: z.string().optional(),
 })
 
@@ -82,6 +86,7 @@ const presentReport = (report: RecordReport): z.infer<typeof record> => {
       fields: report.fields,
       toCompare: report.toCompare,
       unmapped: report.unmapped,
+      unsure: [...(report.unsure ?? [])],
     }),
   }
 }

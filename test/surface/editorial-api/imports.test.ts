@@ -299,6 +299,30 @@ test('a PDF comes in by what it proposes, with its text where the text may be sh
   assert.match(String(broken.records[0]?.reason), /^The PDF is damaged/u)
 })
 
+test('what may be read wrongly from a PDF is named, waits with a finding, and is proposed for no other paper', async (t) => {
+  const service = await startTestService(t)
+  const key = await service.key('ingest', 'review:read')
+  const send = async (body: string | Uint8Array, type: string, query = ''): Promise<Imported> =>
+    jsonOf<Imported>(await post(service, typeof body === 'string' ? body : Buffer.from(body), { key, type, query }))
+  const title = 'Checkpoints for Agents that Work'
+  await send(`@article{a, title={${title}}, author={Ada Example and Bo Sample}, year=2024}`, 'application/x-bibtex')
+  // The list goes on, but nothing follows.
+  const authors = 'Ada Example, Bo Sample, and'
+  const open = await madePdf({ title, authors, body: paragraph('We', 12, 90) })
+  const dry = await send(open, 'application/pdf', '?dryRun=true')
+  assert.deepEqual(dry.records[0]?.unsure, ['authors'])
+  assert.deepEqual([dry.records[0].outcome, dry.records[0].toCompare], ['stored', ['p1']])
+  const [read] = (await send(open, 'application/pdf')).records
+  assert.deepEqual([read?.outcome, read?.id, read?.match, read?.unsure], ['stored', 'p2', undefined, ['authors']])
+  const { submission } = await jsonOf<{ submission: { checks: { check: string; field: string }[] } }>(
+    await fetch(`${service.url}/api/editorial/submissions/p2`, { headers: { 'x-api-key': key } }),
+  )
+  assert.ok(submission.checks.some(({ check, field }) => check === 'unsure_reading' && field === 'authors'))
+  const sure = await madePdf({ title, authors: 'Ada Example and Bo Sample', body: paragraph('They', 12, 90) })
+  const [joined] = (await send(sure, 'application/pdf')).records
+  assert.deepEqual([joined?.match, joined?.unsure], ['title_year', undefined])
+})
+
 test('a PDF of some size is kept, too, when a process has read it', async (t) => {
   const service = await startTestService(t)
   const key = await service.key('ingest')

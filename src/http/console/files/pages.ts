@@ -85,7 +85,12 @@ export const paperFilesPage = ({ houseName, editor, paperId, files, added, refus
 export type ImportedPdf = {
   name: string
   reason: string
-  paper: { paper: PaperWithText; outcome: ImportedPaper['outcome']; missing: readonly string[] } | null
+  paper: {
+    paper: PaperWithText
+    outcome: ImportedPaper['outcome']
+    missing: readonly string[]
+    unsure: readonly string[]
+  } | null
 }
 
 export type ImportedPdfsView = { houseName: string; editor: Editor; imported: readonly ImportedPdf[] }
@@ -110,12 +115,13 @@ const newPapersForm = (): Html =>
 
 const importedItem = ({ name, reason, paper: found }: ImportedPdf): Html => {
   if (found === null) return html`<li class="error"><bdi>${name}</bdi>: ${reason}</li>`
-  const { paper, outcome, missing } = found
+  const { paper, outcome, missing, unsure } = found
   const { id, title, authors, year, doi, arxivId } = paper
   const where = outcome === 'stored' || outcome === 'enriched' ? `/console/queue/${id}` : `/console/papers/${id}/files`
   return html`<li data-became><bdi>${name}</bdi>: <a href="${where}">${id}</a> ${outcomeTexts[outcome]}.
       <dl><dt>Proposed title</dt><dd dir="auto">${title}</dd><dt>Proposed authors</dt><dd><bdi>${authors.join(', ')}</bdi></dd><dt>Proposed year</dt><dd>${year}</dd>
       ${doi !== null && html`<dt>DOI</dt><dd>${doi}</dd>`}${arxivId !== null && html`<dt>arXiv id</dt><dd>${arxivId}</dd>`}
+      ${unsure.length > 0 && html`<dt>Unsure</dt><dd>${unsure.join(' and ')}: compare with the first page</dd>`}
       ${missing.length > 0 && html`<dt>Not used</dt><dd>${missing.join('; ')}</dd>`}</dl></li>`
 }
 

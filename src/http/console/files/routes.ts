@@ -167,7 +167,7 @@ const importPdf = async (ports: FilePorts, { name, staged, session, actor }: Pdf
   if (report?.outcome === 'refused') return { name, reason: report.reason, paper: null }
   if (report === undefined || report.outcome === 'candidate')
     return { name, reason: 'It contains nothing.', paper: null }
-  const { id, outcome, unmapped } = report
+  const { id, outcome, unmapped, unsure = [] } = report
   if (outcome === 'stored' || outcome === 'enriched')
     try {
       await storeStagedFile(ports, staged, actor)
@@ -177,7 +177,7 @@ const importPdf = async (ports: FilePorts, { name, staged, session, actor }: Pdf
       unmapped.push(`the PDF itself (${failure.message})`)
     }
   const paper = (await ports.store.private.papers.findByIds([id])).get(id) ?? null
-  return { name, reason: '', paper: paper === null ? null : { paper, outcome, missing: unmapped } }
+  return { name, reason: '', paper: paper === null ? null : { paper, outcome, missing: unmapped, unsure } }
 }
 
 /** Imports each PDF separately, so that one that cannot be read does not affect the others. */

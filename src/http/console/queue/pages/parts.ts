@@ -26,6 +26,7 @@ const checkLabels: Record<CheckName, string> = {
   agent_instructions: 'Instructions for agents',
   markdown: 'Plain text',
   unchecked: 'Not fully checked',
+  unsure_reading: 'Read unsurely',
 }
 
 export const stateLabels: Record<SubmissionState, string> = {
