@@ -72,6 +72,7 @@ for (const engine of engines) {
       keyLabel: null,
       session: null,
       checkReport: risky(90),
+      lacks: ['chapter', 'type', 'longHorizon'],
       advice: [],
     })
     assert.equal((await store.private.queue.find('p6'))?.checkReport, null)

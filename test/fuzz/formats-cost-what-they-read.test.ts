@@ -2,8 +2,11 @@ import assert from 'node:assert/strict'
 import { readdirSync, readFileSync } from 'node:fs'
 import { test } from 'node:test'
 import fc from 'fast-check'
+import { arxivMailReader } from '#formats/arxiv-mail-reader.ts'
 import { bibtexReader } from '#formats/bibtex-reader.ts'
+import { htmlReader } from '#formats/html/read-html.ts'
 import { jsonReader } from '#formats/json/json-reader.ts'
+import { htmlLinksReader, markdownLinksReader } from '#formats/links/links-reader.ts'
 import type { FormatReader } from '#formats/record.ts'
 import { risReader, webOfScienceReader } from '#formats/ris-reader.ts'
 import { enwReader } from '#formats/enw-reader.ts'
@@ -37,11 +40,14 @@ const tagged = (content: string, text: string): string =>
   lines(content, (line) => (/^[A-Z][A-Z0-9] +(?:- )?\S/u.test(line) ? line + text.replaceAll(/[\r\n]+/gu, ' ') : line))
 const json = (content: string, text: string): string => JSON.stringify(inEveryString(JSON.parse(content), text))
 
+const inElements = (content: string, text: string): string =>
+  content.replaceAll(/[^<>\s](?=<\/)/gu, (last) => last + escaped(text))
+/** Also in the attributes with which pages describe works. */
+const inPage = (content: string, text: string): string =>
+  inElements(content, text).replaceAll(/(?<=\bcontent="[^"]*)"/gu, `${escaped(text).replaceAll('"', '&quot;')}"`)
+
 const formats: Record<string, Format> = {
-  xml: {
-    reader: xmlReader,
-    fill: (content, text) => content.replaceAll(/[^<>\s](?=<\/)/gu, (last) => last + escaped(text)),
-  },
+  xml: { reader: xmlReader, fill: inElements },
   json: { reader: (content) => jsonReader(content, null), fill: json },
   jsonl: {
     reader: (content) => jsonReader(content, null),
@@ -67,6 +73,17 @@ const formats: Record<string, Format> = {
     reader: csvReader,
     fill: (content, text) =>
       content.replaceAll(/[^\n,"](?=,|$)/gmu, (last) => last + text.replaceAll(/[",\r\n]/gu, ' ')),
+  },
+  html: { reader: htmlReader, fill: inPage },
+  rdf: { reader: xmlReader, fill: inElements },
+  netscape: { reader: htmlLinksReader, fill: inPage },
+  'links.txt': {
+    reader: markdownLinksReader,
+    fill: (content, text) => lines(content, (line) => (line.trim() === '' ? line : line + text)),
+  },
+  'arxiv.txt': {
+    reader: arxivMailReader,
+    fill: (content, text) => lines(content, (line) => (/^(?:[A-Z][a-z]+:| {2})/u.test(line) ? line + text : line)),
   },
   'identifiers.txt': {
     reader: identifierListReader,

@@ -2665,6 +2665,7 @@ export type Operations = {
   'POST /api/editorial/candidates/{id}': {
     query: Record<string, never>
     path: {
+      /** Number of a candidate. */
       id: string | number
     }
     headers: {

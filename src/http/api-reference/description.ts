@@ -78,6 +78,7 @@ const byBeginning: readonly [beginning: RegExp, name: string, Described][] = [
     'id',
     { description: 'Id of an ingestion session; current means that of the key.', example: 'current' },
   ],
+  [/^\/api\/editorial\/candidates\//u, 'id', { description: 'Number of a candidate.', example: '1' }],
   [/^\/api\/editorial\/proposals\//u, 'id', { description: 'Id of a proposed revision.', example: '1' }],
   [/^\/files\//u, 'digest', file],
   [/files\/$/u, 'sha256', file],
