@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { processCorpus } from '../support/process/process-corpus.ts'
+import { madePdf, paragraph } from '../support/pdf.ts'
 import { atomPage, madePapers, openCatalogueServer } from '../support/sources.ts'
 
 const work = { DOI: '10.1000/one', title: 'A work with a DOI', author: [{ family: 'Example', given: 'Ada' }] }
@@ -106,4 +107,42 @@ test('a list of links becomes candidates with titles and topics, and --resolve g
   const topics = corpus.inspect((database) => database.prepare('SELECT topics FROM papers ORDER BY seq').pluck().all())
   for (const found of topics) assert.match(String(found), /"Memory & time"\]$/u)
   assert.equal(topics.length, 2)
+})
+
+test('the record of an identifier on the first page of a PDF is fetched with --resolve, and preferred if it is of the same work', async (t) => {
+  const server = await openCatalogueServer(t)
+  const { origin, asked } = server
+  const title = 'Plans that Last for Days'
+  const records: Record<string, object> = {
+    '/doi/10.1000/plans': {
+      title,
+      author: [
+        { family: 'Example', given: 'Ada' },
+        { family: 'Third', given: 'Cy' },
+      ],
+    },
+    '/doi/10.1000/other': { title: 'Rivers in Winter', author: [{ family: 'Else', given: 'Some' }] },
+  }
+  server.answerWith(({ pathname }, response) => {
+    const found = records[pathname]
+    const rest = { DOI: pathname.slice(5), type: 'article-journal', issued: { 'date-parts': [[2023]] } }
+    if (found === undefined) response.writeHead(404).end('not found')
+    else response.end(JSON.stringify({ ...rest, ...found }))
+  })
+  const corpus = await processCorpus(t, { OUTBOUND_ALLOW: origin, RESOLVE_DOI_URL: `${origin}/doi` })
+  const ingest = async (doi: string, ...options: string[]) => {
+    const body = [`doi:10.1000/${doi}`, ...paragraph('We', 12, 90)]
+    const pdf = await madePdf({ title, authors: 'Ada Example and Bo Sample', body })
+    return corpus.run('ingest', await corpus.file('plans.pdf', pdf), ...options)
+  }
+  const titled = () => corpus.inspect((database) => database.prepare('SELECT authors, doi FROM papers').raw().all())
+  await ingest('plans', '--dry-run')
+  assert.equal(asked.length, 0, 'nothing is fetched')
+  await ingest('plans', '--resolve')
+  assert.deepEqual(titled(), [['["Ada Example","Cy Third"]', '10.1000/plans']])
+  const other = await ingest('other', '--resolve', '--dry-run')
+  assert.match(other.stderr, /The record of 10\.1000\/other has another title than the PDF/u)
+  assert.match(other.stdout, /unsure: title, authors/u)
+  const none = await ingest('none', '--resolve', '--dry-run')
+  assert.match(none.stderr, /The record of 10\.1000\/none was not fetched, .*There is no record of 10\.1000\/none: /u)
 })

@@ -98,7 +98,10 @@ export const addIngest = (program: Command): void => {
       (text) => parseTableColumns(text, '--columns'),
     )
     .option('--full-text', 'for PDFs: also keep the text when no open licence is named; you may show it to everybody')
-    .option('--resolve', 'for a list of DOIs and arXiv ids: fetch the records from arXiv and doi.org and store them')
+    .option(
+      '--resolve',
+      'for a list of DOIs and arXiv ids, and PDFs that show one: fetch the records from arXiv and doi.org and store them',
+    )
     .addOption(
       new Option(
         '--to <url>',

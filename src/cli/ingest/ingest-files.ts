@@ -15,12 +15,13 @@ import { columnsOfSource, formOfSource, outlineOfSource } from '#formats/read-re
 import type { TableOutline } from '#formats/table-outline.ts'
 import { BULK_BATCH, importSource, LARGE_BATCH, loadColumns, type ImportWatcher } from '#imports/import-source.ts'
 import { addTotals, noTotals, type ImportTotals, type RecordReport } from '#imports/import-totals.ts'
-import { readForeignRecords, readContent } from '#imports/read-content.ts'
+import { checkedPieces, isPdfSource, readForeignRecords, readContent, type Pieces } from '#imports/read-content.ts'
 import { withCorpus } from '#cli/terminal.ts'
 import type { Config } from '#config.ts'
 import type { Corpus } from '#open-corpus.ts'
 import { openFileStore } from '#open-file-store.ts'
 import { resolveIdentifiers } from './ingest-identifiers.ts'
+import { preferFetchedRecords } from './prefer-fetched.ts'
 
 /** Rows of the ranked search that are merged in one transaction: more than a server takes, since each step waits for the disk. */
 const MERGED_ROWS = 2_000
@@ -106,14 +107,25 @@ const storePdf = async (
 
 type ContentOrder = { content: OpenedContent; place: string; order: FileOrder; batchSize?: number }
 
+/** The records of a PDF; with `--resolve` those of its identifiers. */
+const pdfPieces = ({ corpus, config }: Ports, { content, place, order }: ContentOrder): Pieces => {
+  const now = corpus.clock.now()
+  const read = readForeignRecords(content, { given: order.from, now, keepsText: order.keepsText })
+  return checkedPieces(preferFetchedRecords(read, { corpus, config }), { place, now, onlyOf: null })
+}
+
 const importContent = (
-  { corpus }: Ports,
+  ports: Ports,
   { content, place, order, batchSize = LARGE_BATCH }: ContentOrder,
   watcher: ImportWatcher,
 ): Promise<ImportTotals> => {
-  const { from, columns, session, isDryRun, keepsText } = order
+  const { corpus } = ports
+  const { from, columns, session, isDryRun, isResolved, keepsText } = order
   const origin = { place, now: corpus.clock.now(), onlyOf: null }
-  const pieces = readContent(content, { given: from, columns, origin, keepsText })
+  const pieces =
+    isResolved && isPdfSource(content, { given: from, columns, keepsText })
+      ? pdfPieces(ports, { content, place, order })
+      : readContent(content, { given: from, columns, origin, keepsText })
   const importing = { actor: 'cli', session, onlyOf: null }
   return importSource(corpus, { pieces, importing, isDryRun, batchSize }, watcher)
 }
