@@ -1,4 +1,5 @@
 import { on } from 'node:events'
+import { createHash } from 'node:crypto'
 import { closeSync, existsSync, mkdirSync, openSync, renameSync, rmSync, writeSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -28,11 +29,12 @@ export const benchRunner = async (store: Store): Promise<RunAction> => {
   return actionRunner({ store, clock, ids: randomIds, emails: emailComposer(site) })
 }
 
-/** Corpora are kept between runs while tables and generator stay the same. */
-const version = (): string =>
-  `${migrations()
-    .map(({ sql }) => sql.length)
-    .join('-')}-${SEED}`
+/** Corpora are kept between runs while tables and generator stay the same. A digest, since names of files are short. */
+const version = (): string => {
+  const digest = createHash('sha256')
+  for (const { sql } of migrations()) digest.update(sql)
+  return `${digest.digest('hex').slice(0, 16)}-${SEED}`
+}
 
 export const corpusName = (papers: number): string => `corpus-${papers}-${version()}.db`
 
