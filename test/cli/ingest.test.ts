@@ -328,7 +328,7 @@ describe('longview ingest', { concurrency: 2 }, () => {
       .split('\n')
       .slice(0, -1)
       .map((text) => JSON.parse(text) as Preview)
-    assert.equal(reports.length, 75)
+    assert.equal(reports.length, 95)
     const entries = reports.filter(({ file }) => file.endsWith('library.bib'))
     assert.deepEqual(
       entries.map(({ position, outcome }) => [position, outcome]),
@@ -343,13 +343,13 @@ describe('longview ingest', { concurrency: 2 }, () => {
     assert.deepEqual(stored(corpus), [])
     const first = await corpus.run('ingest', folder, '--json')
     const { unmapped, ...counts } = JSON.parse(first.stdout) as Report & { unmapped: Record<string, number> }
-    assert.deepEqual(counts, { read: 75, stored: 27, unchanged: 23, enriched: 11, refused: 12, candidates: 2 })
+    assert.deepEqual(counts, { read: 95, stored: 27, unchanged: 25, enriched: 11, refused: 12, candidates: 20 })
     assert.equal(unmapped['JP'], 1)
     assert.match(first.stderr, /library\.bib, line 10: The braces of this entry do not balance\./u)
     const papers = stored(corpus) as [string, string][]
     assert.deepEqual(papers[0], ['p1', 'pending'])
     const again = JSON.parse((await corpus.run('ingest', folder, '--json')).stdout) as Report
-    assert.deepEqual([again.stored, again.unchanged, again.refused], [0, 63, 12])
+    assert.deepEqual([again.stored, again.unchanged, again.refused], [0, 83, 12])
     assert.deepEqual(stored(corpus), papers)
     const bibtex = join(folder, 'library.bib')
     const mistaken = await corpus.run('ingest', bibtex, '--from', 'ris', '--json')
