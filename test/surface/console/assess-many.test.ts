@@ -32,7 +32,7 @@ for (const engine of engines)
 
     assert.match(await open('confidence=100'), /, 0 have a suggestion of that confidence/u)
     const page = await open('confidence=60')
-    assert.match(page, /Of the next 2 papers that are not yet assessed, 2 have a suggestion/u)
+    assert.match(page, /Of the next 2 papers not yet assessed, 2 have a suggestion/u)
     assert.match(page, /<td>3 · \d+ %<\/td>/u)
     const boxes = boxesOf(page)
     assert.deepEqual(

@@ -74,7 +74,7 @@ export const assessManyPage = ({ houseName }: { houseName: string }, view: Asses
         <label>From this confidence, in percent <input type="number" name="confidence" min="0" max="100" value="${confidence}" /></label>
         <button class="plain" type="submit">Show</button>
       </form>
-      <p>Of the next ${pluralize(looked, 'paper', 'papers')} that are not yet assessed, ${proposals.length} have a suggestion of that confidence for an empty field. Nothing is stored until you confirm it.</p>
+      <p>Of the next ${pluralize(looked, 'paper', 'papers')} not yet assessed, ${proposals.length} have a suggestion of that confidence for an empty field. Nothing is stored until you confirm it.</p>
       ${
         proposals.length > 0 &&
         html`<form method="post" action="${assessManyUrl(view)}">
