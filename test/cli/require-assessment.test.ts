@@ -9,7 +9,7 @@ test('REQUIRE_ASSESSMENT=keys holds what ingest and review accept without an ass
   const lines = await corpus.file('papers.jsonl', [leastPaper({ id: 'p1' }), leastPaper({ id: 'p2', ...assessed })])
   const ingested = await corpus.run('ingest', lines, '--accept')
   assert.deepEqual([ingested.code, /2 stored/u.test(ingested.stdout)], [0, true])
-  assert.match(ingested.stderr, /1 of the stored papers wait in review for a chapter, type and long-horizon score/u)
+  assert.match(ingested.stderr, /1 stored paper waits in review for a chapter, type and long-horizon score/u)
   const record = await corpus.file(
     'more.bib',
     '@article{a, title = {A record of its own}, author = {Ada Example}, year = 2024}',

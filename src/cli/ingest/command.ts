@@ -1,6 +1,7 @@
 import { InvalidArgumentError, Option, type Command } from 'commander'
 import { sourceFormats } from '#core/imports/imported-record.ts'
 import { parseTableColumns } from '#core/imports/table-columns.ts'
+import { pluralize } from '#core/numbers.ts'
 import { INGEST_SESSION_NAME, INGEST_SESSION_NAME_RULE } from '#core/review/submission.ts'
 import { note, print } from '#cli/terminal.ts'
 import type { ImportTotals } from '#imports/import-totals.ts'
@@ -62,7 +63,7 @@ const ingest = async (path: string, options: Options): Promise<void> => {
     note('The candidates are in the inbox; --resolve fetches their records.')
   else if (totals.held > 0 && json !== true)
     note(
-      `${totals.held} of the stored papers wait in review for a chapter, type and long-horizon score, as REQUIRE_ASSESSMENT says.`,
+      `${pluralize(totals.held, 'stored paper waits', 'stored papers wait')} in review for a chapter, type and long-horizon score, as REQUIRE_ASSESSMENT says.`,
     )
   else if (session !== null && totals.stored > 0 && json !== true)
     note(`They wait for review as session ${session}: longview review accept --ingest '${session}' accepts all.`)
