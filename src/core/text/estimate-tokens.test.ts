@@ -6,22 +6,27 @@ import fc from 'fast-check'
 import { OTHER_WORD, stem, tokenize } from './tokenize.ts'
 import { budget } from '../../../test/support/budgets.ts'
 
-test('tokens are counted by runs of letters, by digits, by signs and by bytes of what is not ASCII', () => {
+test('tokens are counted by runs of letters, by digits, by signs and by bytes of other scripts', () => {
   const counted: Record<string, number> = {
     '': 0,
-    plan: 1,
-    'planning ahead': 4,
-    'a b c d': 4,
-    'Zed Zed': 3,
-    Lovelace: 4,
-    RLHF: 4,
+    plan: 2,
+    'planning ahead for a day': 6,
+    'a b c d': 5,
+    'Zed Zed': 4,
+    'Lovelace Ada': 5,
+    RLHF: 2,
+    RLHFRLHF: 4,
     ABc: 3,
-    '2026': 4,
-    '{"":""}': 6,
-    né: 3,
+    '2026': 3,
+    arXiv2506: 7,
+    '{"":""}': 3,
+    'one\n\ntwo': 4,
+    né: 4,
+    'said “so” —': 9,
     日本: 6,
     '\ud83d\ude00': 4,
     '\ud800': 3,
+    '\u007f': 1,
   }
   for (const [text, tokens] of Object.entries(counted)) assert.equal(estimateTokens(text), tokens, text)
 })
