@@ -218,8 +218,19 @@ export type Tool = {
   call(args: unknown, ports: ToolPorts): Promise<Answer>
 }
 
+/**
+ * Agents read every schema before their first call, so what says nothing is left out: the bounds that all whole numbers have,
+ * and, of answers, that they have no other fields, which would also forbid new ones.
+ */
 const jsonSchema = (schema: z.ZodType, io: 'input' | 'output'): JsonSchema => {
-  const { $schema: _dialect, ...described } = z.toJSONSchema(schema, { io })
+  const { $schema: _dialect, ...described } = z.toJSONSchema(schema, {
+    io,
+    override: ({ jsonSchema: shown }) => {
+      if (shown.minimum === Number.MIN_SAFE_INTEGER) delete shown.minimum
+      if (shown.maximum === Number.MAX_SAFE_INTEGER) delete shown.maximum
+      if (io === 'output' && shown.additionalProperties === false) delete shown.additionalProperties
+    },
+  })
   return { ...described, type: 'object' }
 }
 
