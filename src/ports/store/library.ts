@@ -19,6 +19,17 @@ export type FacetCounts = {
   facetsAreExact: boolean
 }
 
+/** How many papers match, in total and by one facet. Counts that are not exact are minimums. */
+export type CountedGroups = {
+  papers: number
+  isExact: boolean
+  /** Largest first, years newest first. */
+  groups: FacetCount[]
+  /** How many values there are, of which the largest are listed. */
+  groupTotal: number
+  groupsAreExact: boolean
+}
+
 /** Where a page ended: the step of its order (years, hundredths of a score, fields) and the last paper. */
 export type LibraryPosition = { step: number; after: RankKey }
 
@@ -41,6 +52,8 @@ export type LibraryReader = {
   list(filter: LibraryFilter, order: SortOrder, from: LibraryPosition | null, limit: number): Promise<LibraryList>
   /** The counts of such a page alone. */
   counts(filter: LibraryFilter): Promise<FacetCounts>
+  /** Counts by one facet, with at most so many of its values. */
+  groups(filter: LibraryFilter, facet: LibraryFacet, most: number): Promise<CountedGroups>
   /** Counts matches up to a limit. */
   count(filter: LibraryFilter, most: number): Promise<{ papers: number; isExact: boolean }>
   /** The query with unknown words replaced by similar known ones, if that finds anything within the filter. */

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { everyPaper, type LibraryFilter, type SortOrder } from '#core/search/paper-filter.ts'
-import type { LibraryFacet } from '#core/search/facet-token.ts'
+import { type LibraryFacet, libraryFacets } from '#core/search/facet-token.ts'
 import type { PaperWithText } from '#core/papers/paper.ts'
 import type { FacetCounts } from '#ports/store/library.ts'
 import { engines, contractFor } from '../../support/database/engines.ts'
@@ -94,6 +94,35 @@ for (const engine of engines) {
       }
     },
   )
+
+  contract('one facet is counted with all of its values, or with the largest and how many there are', async (store) => {
+    await addPapers(store, ...papers.map((paper) => newPaper(paper)))
+    const { library } = store.public
+    for (const filter of [...filters, libraryFilter('agents', { chapter: 4 }), libraryFilter('nothinglikeit', {})]) {
+      const counts = await library.counts(filter)
+      for (const facet of libraryFacets) {
+        const whole = await library.groups(filter, facet, 1_000)
+        const message = `${JSON.stringify(filter)} ${facet}`
+        assert.deepEqual([whole.papers, whole.isExact, whole.groupsAreExact], [counts.papers, true, true], message)
+        assert.deepEqual(whole.groups.slice(0, counts.facets[facet].length), counts.facets[facet], message)
+        assert.equal(whole.groupTotal, whole.groups.length, message)
+        const some = await library.groups(filter, facet, 2)
+        assert.deepEqual(
+          [some.groups.length, some.groupTotal],
+          [Math.min(2, whole.groupTotal), whole.groupTotal],
+          message,
+        )
+      }
+    }
+    assert.ok((await library.groups(everyPaper, 'concept', 1)).groupTotal > 2)
+    assert.deepEqual(await library.groups(libraryFilter(null, { concept: 'no-such-concept' }), 'year', 5), {
+      papers: 0,
+      isExact: true,
+      groups: [],
+      groupTotal: 0,
+      groupsAreExact: true,
+    })
+  })
 
   contract(
     'words and filters are combined, and each entry has its concepts and whether there is a full text',

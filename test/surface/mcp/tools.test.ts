@@ -72,6 +72,8 @@ test('the tools have the names that agents rely on, and cost an agent little', a
   )
   const tokens = countTokens(JSON.stringify({ tools: tools.map(({ outputSchema: _schema, ...tool }) => tool) }))
   assert.ok(tokens <= 2_500, `${tokens} tokens`)
+  const all = countTokens(JSON.stringify({ tools }))
+  assert.ok(all < 5_000, `${all} tokens with the schemas of answers`)
   const { instructions } = await ask<{ instructions: string }>(service, 'server/discover')
   assert.ok(instructions.split(/\s+/u).length <= 120, instructions)
 })
@@ -208,11 +210,41 @@ test('papers are counted within years and by their authors', async () => {
     ],
     true,
   ])
-  assert.deepEqual((await count({ groupBy: 'concept', ...span }))[1][0], ['planning', 3])
-  assert.equal((await count({ groupBy: 'concept', ...span }))[2], false)
+  const [, concepts, areExact] = await count({ groupBy: 'concept', ...span })
+  assert.deepEqual([concepts[0], concepts.length, areExact], [['planning', 3], 4, true])
   assert.deepEqual(await count({ groupBy: 'chapter', yearFrom: 2030 }), [0, [], true])
   assert.equal((await count({ groupBy: 'chapter', author: 'Ben, Sample' }))[0], 11)
   assert.equal((await count({ groupBy: 'chapter', author: 'Ben Nobody' }))[0], 0)
+})
+
+const subjects = (from: number, to: number): string[] =>
+  Array.from({ length: to - from }, (_, index) => `Subject ${from + index}`)
+
+test('groups are counted in full, and a cursor lists what does not fit', async (t) => {
+  const wide = await startTestService(t)
+  await wide.accept(
+    wholePaper({ id: 'p1', year: 1950, concepts: subjects(0, 30) }),
+    wholePaper({ id: 'p2', year: 2020, concepts: subjects(10, 40) }),
+  )
+  type Counted = { groups: { label: string; papers: number }[]; groupTotal: number; nextCursor: string | null }
+  for (const years of [{}, { yearFrom: 1940 }, { query: 'checkpoints', yearTo: 2021 }]) {
+    const asked = { groupBy: 'concept', maxTokens: 800, ...years }
+    const listed: [string, number][] = []
+    let cursor: string | null | undefined
+    for (let pages = 0; cursor !== null; pages += 1) {
+      const page: Counted = await answerOf(wide, 'count_papers', {
+        ...asked,
+        ...(cursor === undefined ? {} : { cursor }),
+      })
+      assert.equal(page.groupTotal, 40)
+      listed.push(...page.groups.map(({ label, papers }): [string, number] => [label, papers]))
+      cursor = page.nextCursor
+      assert.ok(pages < 40)
+    }
+    assert.deepEqual([listed.length, new Map(listed).size], [40, 40], JSON.stringify(years))
+    assert.deepEqual(new Set(listed.slice(0, 20).map(([, papers]) => papers)), new Set([2]))
+    assert.deepEqual(new Set(listed.slice(20).map(([, papers]) => papers)), new Set([1]))
+  }
 })
 
 test('papers are counted by every filter that they are searched by', async () => {

@@ -1,5 +1,4 @@
 import {
-  namedFacets,
   ofEachName,
   type LibraryFacet,
   countFacetTokens,
@@ -10,7 +9,7 @@ import {
   type FacetTokenCounts,
 } from '#core/search/facet-token.ts'
 import { researchTypes } from '#core/papers/paper.ts'
-import type { ConceptLink, FacetCount } from '#ports/store/library.ts'
+import type { ConceptLink, CountedGroups, FacetCount } from '#ports/store/library.ts'
 import type { Db } from '#store/rows.ts'
 import { namesOf, facetCounterName, counterValue } from './index-facets.ts'
 import { sql } from 'kysely'
@@ -31,34 +30,44 @@ const numberLabel = ({ number, papers }: FacetNumberCount): FacetCount => ({
   papers,
 })
 
-/** Labels the counted numbers of each facet; `value` is what a filter takes. */
+/** Labels the counted numbers of a facet; `value` is what a filter takes. */
+const labelFacet = async (db: Db, facet: LibraryFacet, counts: readonly FacetNumberCount[]): Promise<FacetCount[]> => {
+  switch (facet) {
+    case 'chapter':
+      return counts.map(numberLabel).toSorted((a, b) => Number(a.value) - Number(b.value))
+    case 'year':
+      return counts.map(numberLabel).toSorted((a, b) => Number(b.value) - Number(a.value))
+    case 'type':
+      return counts.flatMap(({ number, papers }) => {
+        const type = researchTypes[number]
+        return type === undefined ? [] : [{ value: type, label: type.replaceAll('_', ' '), papers }]
+      })
+    case 'concept': {
+      const concepts = await conceptLinks(db, numbersOf(counts))
+      return counts.flatMap(({ number, papers }) => {
+        const concept = concepts.get(number)
+        return concept === undefined ? [] : [{ value: concept.id, label: concept.name, papers }]
+      })
+    }
+    case 'text':
+      return counts.map(({ papers }) => ({ value: 'yes', label: 'with full text', papers }))
+    default: {
+      const names = await namesOf(db, facet, numbersOf(counts))
+      return counts.flatMap(({ number, papers }) => {
+        const name = names.get(number)
+        return name === undefined ? [] : [{ value: name, label: name, papers }]
+      })
+    }
+  }
+}
+
 export const labelFacets = async (
   db: Db,
   counts: Record<LibraryFacet, FacetNumberCount[]>,
 ): Promise<Record<LibraryFacet, FacetCount[]>> => {
-  const concepts = await conceptLinks(db, numbersOf(counts.concept))
-  const named = ofEachName((): FacetCount[] => [])
-  for (const facet of namedFacets) {
-    const names = await namesOf(db, facet, numbersOf(counts[facet]))
-    named[facet] = counts[facet].flatMap(({ number, papers }) => {
-      const name = names.get(number)
-      return name === undefined ? [] : [{ value: name, label: name, papers }]
-    })
-  }
-  return {
-    chapter: counts.chapter.map(numberLabel).toSorted((a, b) => Number(a.value) - Number(b.value)),
-    year: counts.year.map(numberLabel).toSorted((a, b) => Number(b.value) - Number(a.value)),
-    type: counts.type.flatMap(({ number, papers }) => {
-      const type = researchTypes[number]
-      return type === undefined ? [] : [{ value: type, label: type.replaceAll('_', ' '), papers }]
-    }),
-    concept: counts.concept.flatMap(({ number, papers }) => {
-      const concept = concepts.get(number)
-      return concept === undefined ? [] : [{ value: concept.id, label: concept.name, papers }]
-    }),
-    ...named,
-    text: counts.text.map(({ papers }) => ({ value: 'yes', label: 'with full text', papers })),
-  }
+  const labelled = ofEachFacet((): FacetCount[] => [])
+  for (const facet of libraryFacets) labelled[facet] = await labelFacet(db, facet, counts[facet])
+  return labelled
 }
 
 /** Maximum matches counted for one page: about five milliseconds. */
@@ -97,7 +106,11 @@ export type Matches = { papers: number; keys: string; tokens: string; areAll: bo
 const asNumbers = (rows: readonly { value: string; papers: number }[]): FacetNumberCount[] =>
   rows.map(({ value, papers }) => ({ number: Number(value), papers }))
 
-const largestCounters = async (db: Db, chapter: number | null, facet: LibraryFacet): Promise<FacetNumberCount[]> =>
+const largestCounters = async (
+  db: Db,
+  chapter: number | null,
+  { facet, most = MAX_SHOWN[facet] }: { facet: LibraryFacet; most?: number },
+): Promise<FacetNumberCount[]> =>
   asNumbers(
     await db
       .selectFrom('counters')
@@ -106,7 +119,7 @@ const largestCounters = async (db: Db, chapter: number | null, facet: LibraryFac
       .where('papers', '>', 0)
       .orderBy('papers', 'desc')
       .orderBy('value')
-      .limit(MAX_SHOWN[facet])
+      .limit(most)
       .execute(),
   )
 
@@ -123,11 +136,14 @@ export const countedNumbers = async (db: Db, chapter: number | null, facet: Face
 
 const bySize = (a: FacetNumberCount, b: FacetNumberCount): number => b.papers - a.papers || a.number - b.number
 
-const largestCounts = (counts: FacetTokenCounts, facet: LibraryFacet): FacetNumberCount[] =>
+const largestCounts = (
+  counts: FacetTokenCounts,
+  { facet, most = MAX_SHOWN[facet] }: { facet: LibraryFacet; most?: number },
+): FacetNumberCount[] =>
   [...counts[facet]]
     .map(([number, papers]) => ({ number, papers }))
     .toSorted(bySize)
-    .slice(0, MAX_SHOWN[facet])
+    .slice(0, most)
 
 const findCounter = async (db: Db, chapter: number | null, facet: Facet, number: number): Promise<number> => {
   const row = await db
@@ -148,11 +164,14 @@ const countAllPapers = async (db: Db): Promise<number> => {
   return row?.papers ?? 0
 }
 
+const countPapers = (db: Db, chapter: number | null): Promise<number> =>
+  chapter === null ? countAllPapers(db) : findCounter(db, null, 'chapter', chapter)
+
 /** Counts for the whole library or one chapter, from counters: costs the same for any corpus. */
 const countsFromCounters = async (db: Db, chapter: number | null): Promise<CountedFacets> => {
-  const papers = chapter === null ? await countAllPapers(db) : await findCounter(db, null, 'chapter', chapter)
+  const papers = await countPapers(db, chapter)
   const facetNumbers = ofEachFacet((): FacetNumberCount[] => [])
-  for (const facet of libraryFacets) facetNumbers[facet] = await largestCounters(db, chapter, facet)
+  for (const facet of libraryFacets) facetNumbers[facet] = await largestCounters(db, chapter, { facet })
   return { papers, isExact: true, facetNumbers, facetsAreExact: true, matches: null }
 }
 
@@ -201,7 +220,7 @@ const countWithoutScan = async (db: Db, filter: IndexFilter): Promise<number | n
 /** The largest counts of each facet, from the facet tokens of papers, one paper a line. */
 export const countFacetLines = (tokens: string): CountedFacets['facetNumbers'] => {
   const counts = countFacetTokens(tokens)
-  return ofEachFacet((facet) => largestCounts(counts, facet))
+  return ofEachFacet((facet) => largestCounts(counts, { facet }))
 }
 
 /** Counts matches exactly up to a limit, and only the best ones beyond it. */
@@ -218,10 +237,45 @@ const scanMatches = async (db: Db, engine: Engine, filter: IndexFilter): Promise
   }
 }
 
+/** Whether counters know the answer: the whole library, or a chapter. */
+const isCounted = ({ query, type, minLongHorizon, facetTokens = [] }: IndexFilter): boolean =>
+  query === null && type === null && minLongHorizon === null && facetTokens.length === 0
+
 /** Counts the matches of a filter, in total and by facet. */
-export const countFacets = (db: Db, engine: Engine, filter: IndexFilter): Promise<CountedFacets> => {
-  const { query, type, minLongHorizon, facetTokens = [] } = filter
-  return query === null && type === null && minLongHorizon === null && facetTokens.length === 0
-    ? countsFromCounters(db, filter.chapter)
-    : scanMatches(db, engine, filter)
+export const countFacets = (db: Db, engine: Engine, filter: IndexFilter): Promise<CountedFacets> =>
+  isCounted(filter) ? countsFromCounters(db, filter.chapter) : scanMatches(db, engine, filter)
+
+const countValues = async (db: Db, chapter: number | null, facet: LibraryFacet): Promise<number> => {
+  const { values } = await db
+    .selectFrom('counters')
+    .select((eb) => eb.fn.countAll<number>().as('values'))
+    .where('facet', '=', facetCounterName(chapter, facet))
+    .where('papers', '>', 0)
+    .executeTakeFirstOrThrow()
+  return values
+}
+
+/** Counts the matches of a filter by one facet: its largest values, and how many values there are. */
+export const countGroups = async (
+  { db, engine }: { db: Db; engine: Engine },
+  filter: IndexFilter,
+  { facet, most }: { facet: LibraryFacet; most: number },
+): Promise<CountedGroups> => {
+  if (isCounted(filter))
+    return {
+      papers: await countPapers(db, filter.chapter),
+      isExact: true,
+      groups: await labelFacet(db, facet, await largestCounters(db, filter.chapter, { facet, most })),
+      groupTotal: await countValues(db, filter.chapter, facet),
+      groupsAreExact: true,
+    }
+  const { papers, isExact, facetsAreExact, matches } = await scanMatches(db, engine, filter)
+  const counts = countFacetTokens(matches?.tokens ?? '')
+  return {
+    papers,
+    isExact,
+    groups: await labelFacet(db, facet, largestCounts(counts, { facet, most })),
+    groupTotal: counts[facet].size,
+    groupsAreExact: facetsAreExact,
+  }
 }

@@ -1,10 +1,18 @@
 import { paperWithFileFromRow } from '#store/sql/engine/paper-from-row.ts'
 import { relevanceTiers, type SortOrder, type LibraryFilter } from '#core/search/paper-filter.ts'
 import type { RankKey } from '#core/papers/score.ts'
-import { countFacetTokens, facetNumber, facetToken, type FacetToken, ofEachFacet } from '#core/search/facet-token.ts'
+import {
+  countFacetTokens,
+  facetNumber,
+  facetToken,
+  type FacetToken,
+  type LibraryFacet,
+  ofEachFacet,
+} from '#core/search/facet-token.ts'
 import type {
   LibraryPosition,
   PaperListItem,
+  CountedGroups,
   FacetCounts,
   LibraryList,
   LibraryPage,
@@ -18,6 +26,7 @@ import {
   countedNumbers,
   type Matches,
   countFacets,
+  countGroups,
   countMatches,
   type CountedFacets,
   labelFacets,
@@ -199,6 +208,17 @@ const countPapers = async ({ db, engine }: { db: Db; engine: Engine }, filter: L
   return indexFilter === null ? noMatches : toFacetCounts(db, await countFacets(db, engine, indexFilter))
 }
 
+const groupPapers = async (
+  scope: { db: Db; engine: Engine },
+  filter: LibraryFilter,
+  asked: { facet: LibraryFacet; most: number },
+): Promise<CountedGroups> => {
+  const indexFilter = await toIndexFilter(scope.db, filter)
+  return indexFilter === null
+    ? { papers: 0, isExact: true, groups: [], groupTotal: 0, groupsAreExact: true }
+    : countGroups(scope, indexFilter, asked)
+}
+
 const listPage = async (
   scope: { db: Db; engine: Engine },
   filter: LibraryFilter,
@@ -219,6 +239,7 @@ export const libraryReader = (db: Db, engine: Engine): LibraryReader => ({
   page: (filter, order, from, limit) => findPage({ db, engine }, filter, { order, from, limit }),
   list: (filter, order, from, limit) => listPage({ db, engine }, filter, { order, from, limit }),
   counts: (filter) => countPapers({ db, engine }, filter),
+  groups: (filter, facet, most) => groupPapers({ db, engine }, filter, { facet, most }),
   count: async (filter, most) => {
     const indexFilter = await toIndexFilter(db, filter)
     return indexFilter === null ? { papers: 0, isExact: true } : countMatches(db, engine, { filter: indexFilter, most })

@@ -1,7 +1,7 @@
 import { validationFailure } from '#core/failure.ts'
-import { namedFacets, type LibraryFacet, libraryFacets } from '#core/search/facet-token.ts'
+import { type LibraryFacet, libraryFacets } from '#core/search/facet-token.ts'
 import { type LibraryFilter, filterOf } from '#core/search/paper-filter.ts'
-import type { FacetCount, FacetCounts, LibraryReader } from '#ports/store/library.ts'
+import type { CountedGroups, FacetCount, LibraryReader } from '#ports/store/library.ts'
 import { z } from 'zod'
 import { MAX_QUERY_CHARACTERS, parseSearchQuery } from '#core/search/search-query.ts'
 import { boundFromTen } from '#core/papers/score.ts'
@@ -10,12 +10,12 @@ import { cursorArgument, maxTokensArgument, entriesOf, fitEntries, defineTool } 
 
 /** Each year of a range is a query of its own. */
 const MAX_YEARS = 40
+/** The most groups that are read at once; concepts and institutions can have more. */
+const MAX_GROUPS = 1_000
 
-type Counting = Pick<LibraryReader, 'counts'>
+type Counting = Pick<LibraryReader, 'groups'>
 
 type Grouping = Exclude<LibraryFacet, 'text'>
-
-export type Counted = { total: number; totalIsExact: boolean; groups: FacetCount[]; groupsAreExact: boolean }
 
 /** The groups of several years added up, largest first. */
 const merge = (groups: readonly FacetCount[]): FacetCount[] =>
@@ -26,38 +26,35 @@ const merge = (groups: readonly FacetCount[]): FacetCount[] =>
     })
     .toSorted((a, b) => b.papers - a.papers)
 
-/** Of these facets only the largest values of each year are counted, so a sum over years may be too low. */
-const isCutShort = (groupBy: Grouping): boolean => ['concept', ...namedFacets].includes(groupBy)
-
 type CountQuery = { groupBy: Grouping; yearFrom?: number | undefined; yearTo?: number | undefined }
 
 /** Papers by a facet within a range of years. Throws `invalid` for a range with too many years that have papers. */
 const countYears = async (
   library: Counting,
   filter: LibraryFilter,
-  { groupBy, yearFrom = 1, yearTo = 9_999 }: CountQuery,
-): Promise<Counted> => {
-  const all = await library.counts(filter)
-  const within = all.facets.year.filter(({ value }) => Number(value) >= yearFrom && Number(value) <= yearTo)
-  const toCounted = (counts: FacetCounts): Counted => ({
-    total: counts.papers,
-    totalIsExact: counts.isExact,
-    groups: counts.facets[groupBy],
-    groupsAreExact: counts.facetsAreExact,
-  })
-  if (within.length === all.facets.year.length) return toCounted(all)
+  { groupBy, yearFrom, yearTo }: CountQuery,
+): Promise<CountedGroups> => {
+  if (yearFrom === undefined && yearTo === undefined) return library.groups(filter, groupBy, MAX_GROUPS)
+  const known = await library.groups(filter, 'year', MAX_GROUPS)
+  const within = known.groups.filter(
+    ({ value }) => Number(value) >= (yearFrom ?? 0) && Number(value) <= (yearTo ?? Number.POSITIVE_INFINITY),
+  )
   if (within.length > MAX_YEARS)
     throw validationFailure([
       { path: 'yearFrom', message: `and yearTo must span at most ${MAX_YEARS} years with papers` },
     ])
-  const years: FacetCounts[] = []
+  const years: CountedGroups[] = []
   // One by one: a range must not take a database connection for each of its years.
-  for (const { value } of within) years.push(await library.counts({ ...filter, year: Number(value) }))
+  for (const { value } of within)
+    years.push(await library.groups({ ...filter, year: Number(value) }, groupBy, MAX_GROUPS))
+  const groups = groupBy === 'year' ? within : merge(years.flatMap((year) => year.groups))
   return {
-    total: years.reduce((sum, { papers }) => sum + papers, 0),
-    totalIsExact: years.every(({ isExact }) => isExact),
-    groups: groupBy === 'year' ? within : merge(years.flatMap(({ facets }) => facets[groupBy])),
-    groupsAreExact: years.every(({ facetsAreExact }) => facetsAreExact) && !(years.length > 1 && isCutShort(groupBy)),
+    papers: years.reduce((sum, { papers }) => sum + papers, 0),
+    isExact: known.groupsAreExact && years.every(({ isExact }) => isExact),
+    groups: groups.slice(0, MAX_GROUPS),
+    groupTotal: groups.length,
+    // Of a year with more groups only the largest were added up.
+    groupsAreExact: known.groupsAreExact && years.every((year) => year.groupsAreExact && year.groupTotal <= MAX_GROUPS),
   }
 }
 
@@ -96,7 +93,7 @@ export const countPapers = defineTool({
   name: 'count_papers',
   title: 'Count papers',
   description:
-    'Count papers by chapter, year, type, concept or institution, within filters. Numbers that are not exact are lower bounds.',
+    'Count papers by chapter, year, type, concept or institution, within filters, largest groups first. Numbers that are not exact are lower bounds.',
   input: z.strictObject({
     groupBy: z.enum(groupings),
     ...filters,
@@ -108,20 +105,26 @@ export const countPapers = defineTool({
     total: z.int(),
     totalIsExact: z.boolean(),
     groups: z.array(z.strictObject({ value: z.string(), label: z.string(), papers: z.int() })),
+    groupTotal: z.int(),
     groupsAreExact: z.boolean(),
     nextCursor: z.string().nullable(),
     estimatedTokens: z.int(),
   }),
   answer: async ({ groupBy, cursor, maxTokens, ...given }, { reader, cursors }) => {
     const counted = await countYears(reader.library, toFilter(given), { groupBy, ...given })
-    const { total, totalIsExact, groups, groupsAreExact } = counted
+    const { papers: total, isExact: totalIsExact, groups, groupTotal, groupsAreExact } = counted
     const body = await fitEntries(cursors, {
       question: `count ${JSON.stringify([groupBy, given])}`,
       cursor,
       maxTokens,
       entries: entriesOf(groups.map(({ value, label, papers }) => ({ key: { value, label, papers } }))),
-      compose: (shown) => ({ groupBy, total, totalIsExact, groups: shown, groupsAreExact }),
+      compose: (shown) => ({ groupBy, total, totalIsExact, groups: shown, groupTotal, groupsAreExact }),
     })
-    return { body, text: `Papers: ${totalIsExact ? '' : 'at least '}${total}. Groups by ${groupBy}: ${groups.length}.` }
+    const most = groups.length < groupTotal ? `, of which the largest ${groups.length} can be listed` : ''
+    const more = body['nextCursor'] === null ? '' : ' More by nextCursor.'
+    return {
+      body,
+      text: `Papers: ${totalIsExact ? '' : 'at least '}${total}. Groups by ${groupBy}: ${groupsAreExact ? '' : 'at least '}${groupTotal}${most}.${more}`,
+    }
   },
 })
