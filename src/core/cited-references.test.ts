@@ -1,6 +1,12 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { matchReference, type KnownPaper, parseReference } from './cited-references.ts'
+import {
+  matchReference,
+  matchShortReference,
+  type KnownPaper,
+  parseReference,
+  searchedFor,
+} from './cited-references.ts'
 import { textKey } from './text/tokenize.ts'
 import { costlyTexts } from '../../test/support/generated/costly-texts.ts'
 import { normalizedCharacters } from '../../test/support/normalized-characters.ts'
@@ -111,4 +117,50 @@ test('a title is found in the first 2,000 characters of a reference, and an iden
   assert.equal(match('2305.17390', [walks]).matches[0]?.by, 'arxiv')
   assert.ok(!parseReference(`${long}. ${'x '.repeat(1_000)}. Plans that hold for days`).words.has('plans'))
   assert.equal(parseReference(`${'x '.repeat(4_000)} doi:10.1000/swift`).doi, '10.1000/swift')
+})
+
+const called = (id: string, title: string, authors: string[], year: number): KnownPaper => ({
+  ...parsedPaper,
+  id,
+  title,
+  authors,
+  year,
+})
+const library = [
+  called('p1', 'Reflexion: Language Agents with Verbal Reinforcement Learning', ['Noah Shinn', 'Shunyu Yao'], 2023),
+  called('p2', 'ReAct: Synergizing Reasoning and Acting', ['Shunyu Yao', 'Jeffrey Zhao'], 2022),
+  called('p3', 'WebShop: Towards Web Interaction', ['Shunyu Yao', 'Howard Chen'], 2022),
+  called('p4', 'Measuring AI Ability to Complete Long Software Tasks', ['Thomas Kwa'], 2025),
+]
+
+test('a short reference means what its short title, names and year fit, and candidates where it is not sure', () => {
+  const meant: Record<string, [result: string, ids: string[]]> = {
+    'Shinn et al., Reflexion, NeurIPS 2023': ['in_corpus', ['p1']],
+    'ReAct (Yao et al., 2023)': ['in_corpus', ['p2']],
+    'Shinn on Reflexion': ['in_corpus', ['p1']],
+    Reflexion: ['ambiguous', ['p1']],
+    'Reflexion, 1987': ['absent', []],
+    'Yao et al., 2022': ['ambiguous', ['p2', 'p3']],
+    'Yao et al., 2021': ['absent', []],
+    'Zhao 2022': ['absent', []],
+    'Kwa et al. Measuring AI Ability to Complete Long Tasks. 2025': ['ambiguous', ['p4']],
+    'Kwa et al. Measuring AI Ability. 2025': ['ambiguous', ['p4']],
+    'A reflexion on markets. Smith, 2023': ['absent', []],
+  }
+  for (const [text, [result, ids]] of Object.entries(meant)) {
+    const found = matchShortReference(parseReference(text), library)
+    assert.deepEqual([found.result, found.matches.map(({ paper: { id } }) => id)], [result, ids], text)
+  }
+})
+
+test('a short reference is searched by its words without the year, one with an identifier not at all', () => {
+  assert.deepEqual(searchedFor(parseReference('Shinn et al., Reflexion, NeurIPS 2023')), {
+    text: 'shinn reflexion neurips',
+    year: 2023,
+  })
+  assert.equal(searchedFor(parseReference('2019 or 2020'))?.year, null)
+  for (const text of ['Reflexion. arXiv:2303.11366', '10.1000/none', '2023', '…'])
+    assert.equal(searchedFor(parseReference(text)), null, text)
+  const long = searchedFor(parseReference(Array.from({ length: 900 }, (_, word) => `word${word}`).join(' ')))
+  assert.equal(long?.text.split(' ').length, 40)
 })

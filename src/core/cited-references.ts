@@ -1,4 +1,5 @@
 import { keyTokens, textKey, type Token } from '#core/text/tokenize.ts'
+import { wordWeight } from '#core/search/ranking/stop-words.ts'
 import { identifiersIn, type Identifiers } from '#core/papers/identifiers.ts'
 
 /** A paper that is, or was, public. */
@@ -132,6 +133,8 @@ type ParsedReference = Identifiers & {
   /** The whole reference as a key, and the words of it. */
   textKey: string
   words: ReadonlySet<string>
+  /** The pieces between punctuation as keys, any of which may be what the paper is called. */
+  pieces: ReadonlySet<string>
   /** False for a bare identifier. */
   hasTitle: boolean
   years: number[]
@@ -161,11 +164,14 @@ const pieceEnds = (text: string): number[] => {
   return ends.slice(0, MAX_PIECES)
 }
 
-/** Titles contain commas and colons too, so every run of neighbouring pieces may be one. */
-const possibleTitles = (text: string, tokens: readonly Token[]): string[] => {
-  const pieces = pieceEnds(text).map((end, index, ends) =>
+/** The words of each of the first pieces. */
+const wordsOfPieces = (text: string, tokens: readonly Token[]): string[][] =>
+  pieceEnds(text).map((end, index, ends) =>
     tokens.filter((token) => token.start >= (ends[index - 1] ?? 0) && token.start < end).map(({ token }) => token),
   )
+
+/** Titles contain commas and colons too, so every run of neighbouring pieces may be one. */
+const possibleTitles = (pieces: readonly string[][]): string[] => {
   const keys = pieces.flatMap((_, from) =>
     Array.from({ length: Math.min(PIECES_IN_TITLE, pieces.length - from) }, (__, more) =>
       pieces
@@ -177,18 +183,20 @@ const possibleTitles = (text: string, tokens: readonly Token[]): string[] => {
   return [...new Set(keys.filter((key) => key.length >= MIN_TITLE))]
 }
 
-type ParsedWords = Pick<ParsedReference, 'titleKeys' | 'textKey' | 'words' | 'hasTitle' | 'years'>
+type ParsedWords = Pick<ParsedReference, 'titleKeys' | 'textKey' | 'words' | 'pieces' | 'hasTitle' | 'years'>
 
 const parsePrinted = (text: string): ParsedWords => {
   const prose = text.replaceAll(ADDRESS, ' ').slice(0, MAX_COMPARED)
   // Each word is folded once, however many titles it may belong to.
   const tokens = keyTokens(prose)
   const words = tokens.map(({ token }) => token)
-  const titleKeys = possibleTitles(prose, tokens)
+  const pieces = wordsOfPieces(prose, tokens)
+  const titleKeys = possibleTitles(pieces)
   return {
     titleKeys,
     textKey: words.join(' '),
     words: new Set(words),
+    pieces: new Set(pieces.map((piece) => piece.join(' '))),
     hasTitle: titleKeys.length > 0,
     years: yearsIn(prose),
   }
@@ -206,7 +214,96 @@ export const parseReference = (text: string): ParsedReference => {
     titleKeys: titleKey === '' ? [] : [titleKey],
     textKey: key,
     words: new Set(key.split(' ')),
+    pieces: new Set([titleKey]),
     hasTitle: title !== '',
     years: yearsIn(`${year} ${date}`),
   }
+}
+
+/** The words of a short reference that are searched for. */
+const MAX_SEARCHED_WORDS = 40
+/** The most words of a reference that names only authors and a year. */
+const MAX_NAMES = 6
+/** How sure a short reference makes of a paper. */
+const WEIGHTS = { shortTitle: 0.55, titleWords: 0.5, namesOnly: 0.35, author: 0.25, year: 0.15 } as const
+/** The least share of the words of a title that a reference with another title has. */
+const MOST_OF_TITLE = 0.6
+const MIN_TITLE_WORDS = 3
+const LEAST_CONFIDENCE = 0.5
+const MAX_CANDIDATES = 5
+/** Words that stand beside names in a citation. */
+const BESIDE_NAMES: ReadonlySet<string> = new Set(['et', 'al', 'and', 'others', 'the', 'of'])
+
+/** Words of a title that say nothing on their own. */
+const isTelling = (word: string): boolean => word.length > 2 && wordWeight(word) > 0
+
+/**
+ * What to search for to find the paper of a reference that has neither its identifier nor its whole title; null if the reference has
+ * an identifier, which then is of another work.
+ */
+export const searchedFor = (reference: ParsedReference): { text: string; year: number | null } | null => {
+  const { doi, arxivId, textKey: text, years } = reference
+  if (doi !== null || arxivId !== null) return null
+  const words = text.split(' ').filter((word) => !/^\d+$/u.test(word) && !BESIDE_NAMES.has(word))
+  const [year = null, ...others] = years
+  if (words.length === 0 || words[0] === '') return null
+  return { text: words.slice(0, MAX_SEARCHED_WORDS).join(' '), year: others.length === 0 ? year : null }
+}
+
+/** The beginning of a title before a colon or dash, by which a paper is often called. */
+const shortTitle = (title: string): string => {
+  const [begin = ''] = title.split(/:\s|\s[-–—]\s/u, 1)
+  return begin.length < title.length ? textKey(begin) : ''
+}
+
+type TitleEvidence = { weight: number; isShort: boolean }
+
+const titleEvidence = (reference: ParsedReference, title: string, isByFirst: boolean): TitleEvidence => {
+  const called = shortTitle(title)
+  // Within other words it may mean anything, unless the first author is named as well.
+  const isCalled = reference.pieces.has(called) || (isByFirst && includesKey(reference.textKey, called))
+  if (called.length > 1 && isCalled) return { weight: WEIGHTS.shortTitle, isShort: true }
+  const telling = textKey(title).split(' ').filter(isTelling)
+  const share = telling.filter((word) => reference.words.has(word)).length / telling.length
+  return telling.length >= MIN_TITLE_WORDS && share >= MOST_OF_TITLE
+    ? { weight: WEIGHTS.titleWords * share, isShort: false }
+    : { weight: 0, isShort: false }
+}
+
+const scoreShort = (reference: ParsedReference, paper: KnownPaper): ReferenceMatch | null => {
+  const { words, years } = reference
+  const [first = '', ...others] = paper.authors.slice(0, MAX_AUTHORS).map(surname)
+  const isByFirst = words.has(first)
+  const isBy = isByFirst || others.some((name) => words.has(name))
+  const near = years.some((year) => Math.abs(year - paper.year) <= NEAR_YEARS)
+  const title = titleEvidence(reference, paper.title, isByFirst)
+  const isNamesOnly = title.weight === 0
+  const names = [...words].filter((word) => !/^\d+$/u.test(word) && !BESIDE_NAMES.has(word))
+  if (isNamesOnly && !(isByFirst && years.includes(paper.year) && names.length <= MAX_NAMES)) return null
+  const sum =
+    (isNamesOnly ? WEIGHTS.namesOnly : title.weight) +
+    (isBy ? WEIGHTS.author : 0) +
+    (near ? WEIGHTS.year : years.length > 0 ? -COSTS.year : 0)
+  const differs: ReferenceMatch['differs'] = [
+    ...(isNamesOnly || title.isShort ? [] : ['title' as const]),
+    ...(years.length > 0 && !near ? ['year' as const] : []),
+  ]
+  // A citation of names and a year fits every paper of that author and year.
+  const confidence = rounded(isNamesOnly ? Math.min(sum, SURE - CLEARLY_BETTER) : Math.min(sum, CONFIDENCE.title))
+  return confidence < LEAST_CONFIDENCE ? null : { paper, by: 'title', confidence, differs }
+}
+
+/** Decides which of the papers that a search found a short reference means: by what it is called, its authors and its year. */
+export const matchShortReference = (reference: ParsedReference, papers: readonly KnownPaper[]): ReferenceResult => {
+  const matches = papers
+    .flatMap((paper) => scoreShort(reference, paper) ?? [])
+    .toSorted((a, b) => b.confidence - a.confidence)
+    .slice(0, MAX_CANDIDATES)
+  const [best, second] = matches
+  if (best === undefined) return { result: 'absent', matches: [] }
+  const isClear =
+    best.confidence >= SURE &&
+    best.differs.length === 0 &&
+    (second?.confidence ?? 0) <= best.confidence - CLEARLY_BETTER
+  return isClear ? { result: 'in_corpus', matches: [best] } : { result: 'ambiguous', matches }
 }

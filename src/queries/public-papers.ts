@@ -2,7 +2,16 @@ import { Failure } from '#core/failure.ts'
 import type { PaperWithText, Paper } from '#core/papers/paper.ts'
 import type { PublicPaperReader } from '#ports/store/papers.ts'
 import type { PaperReference } from '#core/papers/paper-reference.ts'
-import { matchReference, type ReferenceResult, parseReference } from '#core/cited-references.ts'
+import {
+  type KnownPaper,
+  matchReference,
+  matchShortReference,
+  type ReferenceResult,
+  parseReference,
+  searchedFor,
+} from '#core/cited-references.ts'
+import { parseRankedQuery } from '#core/search/ranking/ranked-query.ts'
+import { type RankingReader, unfiltered } from '#ports/store/ranking.ts'
 import type { ReferenceReader } from '#ports/store/library.ts'
 
 /**
@@ -51,8 +60,40 @@ export const resolvePublicPapers = async (
   return { papers: [...papers.values()], missing, redirects }
 }
 
+/** How many papers a short reference may mean. */
+const MAX_FOUND = 20
+
+const toKnown = ({ id, title, year, authors, doi, arxivId }: Paper): KnownPaper => ({
+  id,
+  title,
+  otherTitle: null,
+  year,
+  authors,
+  doi,
+  arxivId,
+  state: 'accepted',
+})
+
+/** Papers that a reference without title and identifier may mean, by its words, and by its names in its year. */
+const searchForReference = async (
+  ranking: Pick<RankingReader, 'search'>,
+  { text, year }: { text: string; year: number | null },
+): Promise<KnownPaper[]> => {
+  const request = { ...unfiltered, query: parseRankedQuery(text), limit: MAX_FOUND }
+  const pages = [await ranking.search(request)]
+  if (year !== null)
+    pages.push(await ranking.search({ ...request, filter: { ...request.filter, yearFrom: year, yearTo: year } }))
+  const papers = pages.flatMap(({ hits }) => hits.map(({ paper }) => paper))
+  return [...new Map(papers.map((paper) => [paper.id, toKnown(paper)])).values()]
+}
+
 /** Finds the paper of the corpus that a reference means. */
-export const checkReference = async (reader: ReferenceReader, text: string): Promise<ReferenceResult> => {
+export const checkReference = async (
+  { references, ranking }: { references: ReferenceReader; ranking: Pick<RankingReader, 'search'> },
+  text: string,
+): Promise<ReferenceResult> => {
   const reference = parseReference(text)
-  return matchReference(reference, await reader.find(reference))
+  const known = matchReference(reference, await references.find(reference))
+  const sought = known.result === 'absent' ? searchedFor(reference) : null
+  return sought === null ? known : matchShortReference(reference, await searchForReference(ranking, sought))
 }

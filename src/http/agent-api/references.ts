@@ -111,8 +111,7 @@ const check =
       await countAs(references.length)
       const results: ReferenceResult[] = []
       // Each reference waits for its own turn, so that a long list holds up nobody else.
-      for (const text of references)
-        results.push(await takeTurn(context, () => checkReference(store.public.references, text)))
+      for (const text of references) results.push(await takeTurn(context, () => checkReference(store.public, text)))
       return json(200, presentReferences(results))
     })
 

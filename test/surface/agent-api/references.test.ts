@@ -79,6 +79,33 @@ for (const engine of engines)
     assert.deepEqual(results[6], { ...results[7], index: 6 })
   })
 
+for (const engine of engines)
+  test(`short references are found among public papers, with candidates where unsure (${engine.name})`, async (t) => {
+    const service = await startTestService(t, { engine })
+    await service.accept(
+      leastPaper({ id: 'p1', title: 'Reflexion: Agents that learn from words', authors: ['Noah Shinn'], year: 2023 }),
+      leastPaper({ id: 'p2', title: 'Walking: Robots', authors: ['Noah Shinn'], year: 2023 }),
+      ...Array.from({ length: 30 }, (_, index) =>
+        leastPaper({ id: `p${index + 10}`, title: `Reflexion in metals ${index}`, authors: ['Ann Other'], year: 2001 }),
+      ),
+    )
+    const key = await service.key('submit')
+    const waiting = leastPaper({ id: 'p9', title: 'Voyager: Unread', authors: ['Guanzhi Wang'], year: 2023 })
+    await service.send('POST', '/api/papers', waiting, { 'X-API-Key': key })
+    const references = ['Shinn et al., Reflexion, NeurIPS 2023', 'Shinn et al., 2023', 'Wang et al., Voyager, 2023']
+    const { results } = await jsonOf<{ results: Result[] }>(
+      await service.send('POST', '/api/v1/references/check', { references }),
+    )
+    assert.deepEqual(
+      results.map(({ result, id, candidates }) => [result, id, candidates?.map((one) => one.id).toSorted()]),
+      [
+        ['in_corpus', 'p1', undefined],
+        ['ambiguous', undefined, ['p1', 'p2']],
+        ['absent', undefined, undefined],
+      ],
+    )
+  })
+
 test('a body that cannot be checked names what is wrong', async (t) => {
   const service = await startTestService(t)
   const send = (body: unknown): Promise<Response> => service.send('POST', '/api/v1/references/check', body)
