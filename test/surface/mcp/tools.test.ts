@@ -24,6 +24,10 @@ const calls: [tool: string, args: Record<string, unknown>][] = [
   ['find_passages', { query: 'naive plans', limit: 50 }],
   ['find_passages', { quote: 'Saving after each tool call', paperIds: ['p1', 'p700'] }],
   [
+    'find_passages',
+    { quotes: ['Saving after each tool call', 'naive plans never last', 'zzqx'], paperIds: ['p1', 'p90'] },
+  ],
+  [
     'check_references',
     { references: ['Checkpoints 3 for agents', 'p701', `Agents ${HIDDEN}`, 'https://example.org/71'] },
   ],
@@ -176,6 +180,8 @@ test('the tools name each error in their arguments, and say why a paper is missi
     ['browse_editorial', { kind: 'gaps', id: 'none' }, /^There is no gap none\.$/u],
     ['browse_editorial', { kind: 'chapters', id: '8' }, /^There is no such chapter/u],
     ['get_changes', { since: 100_000 }, /^since is a number that this corpus never gave out/u],
+    ['find_passages', { quotes: ['plans'], query: 'plans' }, /^quotes must come without query and quote/u],
+    ['find_passages', { quotes: ['plans', '…'] }, /^quotes\.1 must contain a word/u],
     ['count_papers', { groupBy: 'author' }, /^groupBy must be one of chapter/u],
   ]
   for (const [tool, args, words] of refused) {
@@ -191,6 +197,30 @@ test('the tools name each error in their arguments, and say why a paper is missi
     const maxTokens = Number(needed?.groups?.tokens)
     await answerOf(service, 'browse_editorial', { kind: 'concepts', id: 'planning', maxTokens })
   }
+})
+
+test('several quotations are located in one call, each with its place or the nearest passage', async () => {
+  type Located = { passages: { index: number; match: string; anchor: string }[]; unlike: number[] }
+  const quotes = [
+    'naive plans that nobody ever wrote',
+    'Saving after each tool call',
+    'SAVING after each tool  call',
+    'zzqx',
+  ]
+  const { passages, unlike } = await answerOf<Located>(service, 'find_passages', { quotes })
+  assert.deepEqual(
+    [passages.map(({ index, match }) => [index, match]), unlike],
+    [
+      [
+        [0, 'none'],
+        [1, 'exact'],
+        [2, 'normalized'],
+      ],
+      [3],
+    ],
+  )
+  const alone = await answerOf<Located>(service, 'find_passages', { quote: quotes[1] })
+  assert.equal(passages[1]?.anchor, alone.passages[0]?.anchor)
 })
 
 test('papers are counted within years and by their authors', async () => {

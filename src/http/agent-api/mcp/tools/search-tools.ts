@@ -12,6 +12,7 @@ import {
   entriesOf,
   fitEntries,
   type Tool,
+  type ToolPorts,
 } from '#http/agent-api/mcp/tool.ts'
 import {
   beginningOfPaper,
@@ -71,32 +72,91 @@ const describePassages = ({ match, passages, nextCursor }: PassagesResponse): st
   return nextCursor === null ? found : `${found} More by nextCursor.`
 }
 
+const MAX_QUOTES = 20
+const MAX_QUOTE_LENGTH = 2_000
+
+const quotedPassage = passagesResponse.shape.passages.element.extend({
+  index: z.int().optional().describe('Of the quotation among quotes, from 0'),
+})
+
+type Quoted = { found: z.infer<typeof quotedPassage>[]; unlike: number[] }
+
+/** Where each quotation stands, or the passage nearest to it. */
+const locateEach = async (
+  { api, publicUrl }: Pick<ToolPorts, 'api' | 'publicUrl'>,
+  quotes: readonly string[],
+  ids: string | undefined,
+): Promise<Quoted> => {
+  const found: Quoted['found'] = []
+  const unlike: number[] = []
+  // One by one, so that many quotations hold up nobody else.
+  for (const [index, quote] of quotes.entries()) {
+    const { passages } = await withRenamedErrors({ quote: `quotes.${index}`, ids: 'paperIds' }, () =>
+      api.json<PassagesResponse>('/api/v1/passages', { quote, ids, limit: 1 }),
+    )
+    const [passage] = passages
+    if (passage === undefined) unlike.push(index)
+    else found.push({ ...passage, index, url: `${publicUrl()}${passage.url}` })
+  }
+  return { found, unlike }
+}
+
+const describeQuotations = ({ found, unlike }: Quoted): string => {
+  const count = (wanted: string): number => found.filter(({ match }) => match === wanted).length
+  return `Exact: ${count('exact')}; normalized: ${count('normalized')}; in no paper: ${count('none') + unlike.length}.`
+}
+
 export const findPassages = defineTool({
   name: 'find_passages',
   title: 'Find passages',
-  description: 'Find the passages that answer a question or contain a quotation. Cite a passage by its anchor.',
+  description: 'Find the passages that answer a question or contain quotations. Cite a passage by its anchor.',
   input: z.strictObject({
-    query: z.string().min(1).max(2_000).optional().describe('This or quote'),
-    quote: z.string().min(1).max(2_000).optional().describe('Words to find verbatim'),
+    query: z.string().min(1).max(2_000).optional().describe('This, quote or quotes'),
+    quote: z.string().min(1).max(MAX_QUOTE_LENGTH).optional().describe('Words to find verbatim'),
+    quotes: z.array(z.string().min(1).max(MAX_QUOTE_LENGTH)).min(1).max(MAX_QUOTES).optional(),
     paperIds: paperNames().optional().describe('Only in these papers'),
     limit: z.int().min(1).max(50).default(10),
     cursor: cursorArgument(),
     maxTokens: maxTokensArgument(),
   }),
-  output: passagesResponse.extend({ missing: missingSchema.optional() }),
-  answer: async ({ query, quote, paperIds, maxTokens, ...page }, { api, publicUrl }) => {
+  output: passagesResponse.extend({
+    passages: z.array(quotedPassage),
+    unlike: z.array(z.int()).optional().describe('Quotes that no passage resembles'),
+    missing: missingSchema.optional(),
+  }),
+  answer: async ({ query, quote, quotes, paperIds, maxTokens, ...page }, { api, publicUrl, cursors }) => {
+    if (quotes !== undefined && (query !== undefined || quote !== undefined))
+      throw validationFailure([{ path: 'quotes', message: 'must come without query and quote' }])
     const named = paperIds === undefined ? null : await namedPapers(api, paperIds, { argument: 'paperIds', fields: [] })
     if (named?.papers.length === 0)
       throw validationFailure([{ path: 'paperIds', message: `names no public paper.${missingText(named.missing)}` }])
     const ids = named?.papers.map(({ id }) => id).join(',')
+    const missing = named?.missing ?? []
+    const missingField = missing.length === 0 ? {} : { missing }
+    if (quotes !== undefined) {
+      const located = await locateEach({ api, publicUrl }, quotes, ids)
+      const body = await fitEntries(cursors, {
+        question: `quotes ${JSON.stringify([quotes, ids])}`,
+        cursor: page.cursor,
+        maxTokens,
+        entries: entriesOf(
+          located.found.map(({ index, paperId, version, anchor, url, match, text = '', ...card }) => ({
+            key: { index, paperId, version, anchor, url, match },
+            card,
+            texts: [['text', text]],
+          })),
+        ),
+        compose: (passages) => ({ passages, unlike: located.unlike, ...missingField }),
+      })
+      return { body, text: describeQuotations(located) + missingText(missing) }
+    }
     const parameters = { q: query, quote, ids, ...page, maxTokens: innerBudget(maxTokens) }
     const found = await withRenamedErrors({ q: 'query', ids: 'paperIds' }, () =>
       api.json<PassagesResponse>('/api/v1/passages', parameters),
     )
     const addressed = (passage: PresentedPassage) => ({ ...passage, url: `${publicUrl()}${passage.url}` })
-    const missing = named?.missing ?? []
     return {
-      body: { ...found, passages: found.passages.map(addressed), ...(missing.length === 0 ? {} : { missing }) },
+      body: { ...found, passages: found.passages.map(addressed), ...missingField },
       text: describePassages(found) + missingText(missing),
     }
   },
