@@ -11,6 +11,7 @@ const INTRODUCTION = `// Made from the description of the server by "npm run cli
 
 /** Types of values in an address. */
 const writtenType = (schema: JsonSchema): string => {
+  if (schema.type === 'integer' || schema.type === 'number') return 'number'
   if (!Array.isArray(schema.enum)) return 'string | number'
   const words = schema.enum as string[]
   return [...words.map((word) => `'${word}'`), ...(words.includes('true') ? ['boolean'] : [])].join(' | ')

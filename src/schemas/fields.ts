@@ -88,7 +88,7 @@ export const emailAddress = () =>
 
 type WholeNumbers = { least: number; most: number; maxDigits: number }
 
-/** A whole number within bounds, in digits; undefined if omitted. */
+/** A whole number within bounds, in digits, described as a number; undefined if omitted. */
 export const wholeNumberParameter = ({ least, most, maxDigits }: WholeNumbers) =>
   z
     .string()
@@ -96,6 +96,7 @@ export const wholeNumberParameter = ({ least, most, maxDigits }: WholeNumbers) =
       (text) => /^\d+$/u.test(text) && text.length <= maxDigits && Number(text) >= least && Number(text) <= most,
       { error: `must be a whole number from ${least} to ${most}` },
     )
+    .meta({ type: 'integer', minimum: least, maximum: most })
     .transform(Number)
     .optional()
 

@@ -35,16 +35,13 @@ const bound = () => wholeNumberParameter({ least: 1, most: LAST_YEAR, maxDigits:
 
 /** Query parameters; null if omitted. */
 export const filterParameters = {
-  chapter: z
-    .string()
-    .regex(/^[1-7]$/u, { error: `must be a whole number from ${FIRST_CHAPTER} to ${LAST_CHAPTER}` })
-    .transform(Number)
-    .optional()
+  chapter: wholeNumberParameter({ least: FIRST_CHAPTER, most: LAST_CHAPTER, maxDigits: 1 })
     .transform(orNull)
     .meta({ description: 'Only papers of this chapter, 1 to 7.', example: '3' }),
   year: z
     .string()
-    .regex(/^\d{4}$/u, { error: 'must be a year, such as 2025' })
+    .refine((text) => /^\d{4}$/u.test(text), { error: 'must be a year, such as 2025' })
+    .meta({ type: 'integer', minimum: 0, maximum: LAST_YEAR })
     .transform(Number)
     .optional()
     .transform(orNull)
@@ -69,6 +66,7 @@ export const filterParameters = {
   minLongHorizon: z
     .string()
     .refine((text) => SCORE.test(text) && Number(text) <= MAX_SCORE, { error: 'must be a number from 0 to 10' })
+    .meta({ type: 'number', minimum: 0, maximum: MAX_SCORE })
     .transform((text) => boundFromTen(Number(text)))
     .optional()
     .transform(orNull)

@@ -63,6 +63,13 @@ describe('reading', () => {
 
   test('papers, passages, references, concepts, gaps, briefs and counts', async () => {
     assert.equal((await library.paper('p19')).title, 'How long they last')
+    const { authors, year } = await library.paper('p19', { include: 'fullText' })
+    assert.deepEqual([authors.map(({ name }) => name).length > 0, year.toString().length], [true, 4])
+    const short = await library.paper('p19', { detail: 'ids' })
+    // @ts-expect-error: an answer in part may lack its authors.
+    assert.throws(() => short.authors.length, TypeError)
+    const chapterFour = await library.papers({ chapter: 4 }).take(9)
+    assert.ok(chapterFour.every(({ year: of }) => of.toString().length === 4))
     assert.match((await library.corpusPaper('p19')).abstract ?? '', /length of task/u)
     const [passage] = await library.passages({ quote: 'length of task it can complete' }).take(1)
     assert.equal(passage?.paperId, 'p19')

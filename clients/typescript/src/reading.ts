@@ -4,6 +4,39 @@ import type { AnswerOf, CallOptions, QueryOf } from './operation-types.ts'
 
 type Changes = AnswerOf<'GET /api/v1/changes'>
 
+type PaperAnswer = AnswerOf<'GET /api/v1/papers/{id}'>
+type PaperQuery = QueryOf<'GET /api/v1/papers/{id}'>
+type ListedPaper = AnswerOf<'GET /api/v1/papers'>['papers'][number]
+type PaperListQuery = QueryOf<'GET /api/v1/papers'>
+
+/** A query without the parameters that leave fields out. */
+type Without<Query, Names extends string> = Omit<Query, Names> & { [Name in Names]?: undefined }
+
+/** A paper with all of its fields: `authors` and `year` are there. */
+type WholePaper = Extract<PaperAnswer, { authors: unknown }>
+/** A paper as lists show it. */
+type WholeListedPaper = Extract<ListedPaper, { title: string }> & { year: number }
+
+/** One paper: whole, or in part where a budget or `detail` asks for that. */
+type ReadPaper = {
+  (
+    id: string,
+    query?: Without<PaperQuery, 'detail' | 'maxTokens' | 'cursor'>,
+    options?: CallOptions,
+  ): Promise<WholePaper>
+  (id: string, query: PaperQuery, options?: CallOptions): Promise<PaperAnswer>
+}
+
+type PaperPage<Paper> = Omit<AnswerOf<'GET /api/v1/papers'>, 'papers'> & { papers: Paper[] }
+
+type ListPapers = {
+  (
+    query?: Without<PaperListQuery, 'detail' | 'fields' | 'maxTokens'>,
+    options?: CallOptions,
+  ): Listing<WholeListedPaper, PaperPage<WholeListedPaper>>
+  (query: PaperListQuery, options?: CallOptions): Listing<ListedPaper, PaperPage<ListedPaper>>
+}
+
 /** Public reads: those of the agent API, and those that only the corpus API has. */
 export const readingMethods = ({ send, list }: Caller) => ({
   /** The papers that best answer a question, one hit at a time. */
@@ -15,11 +48,11 @@ export const readingMethods = ({ send, list }: Caller) => ({
     list('GET /api/v1/passages', ({ passages }) => passages, { ...options, query }),
 
   /** Papers by long-horizon score, highest first; scores are from 0 to 10. */
-  papers: (query: QueryOf<'GET /api/v1/papers'> = {}, options: CallOptions = {}) =>
-    list('GET /api/v1/papers', ({ papers }) => papers, { ...options, query }),
+  papers: ((query: PaperListQuery = {}, options: CallOptions = {}) =>
+    list('GET /api/v1/papers', ({ papers }) => papers, { ...options, query })) as ListPapers,
 
-  paper: async (id: string, query: QueryOf<'GET /api/v1/papers/{id}'> = {}, options: CallOptions = {}) =>
-    (await send('GET /api/v1/papers/{id}', { ...options, path: { id }, query })).data,
+  paper: (async (id: string, query: PaperQuery = {}, options: CallOptions = {}) =>
+    (await send('GET /api/v1/papers/{id}', { ...options, path: { id }, query })).data) as ReadPaper,
 
   /** Papers that match words, from the corpus API: scores from 0 to 1, with abstracts. */
   corpusPapers: (query: QueryOf<'GET /api/papers'> = {}, options: CallOptions = {}) =>

@@ -8,9 +8,9 @@ export type Operations = {
       /** Words, joined by AND; "a phrase", -word, OR, word*, title:, author:, abstract: and topic: are understood. At most 256 characters and 16 words. */
       q?: string | number
       /** Only papers of this chapter, 1 to 7. */
-      chapter?: string | number
+      chapter?: number
       /** Results per page: 50 by default, 500 at most. */
-      limit?: string | number
+      limit?: number
       /** Where the next page begins, as given in the Link header. */
       cursor?: string | number
     }
@@ -146,7 +146,7 @@ export type Operations = {
       /** Only submissions in this state. */
       status?: 'pending' | 'changes_requested' | 'accepted' | 'rejected' | 'withdrawn' | 'retracted' | 'merged'
       /** Results per page: 50 by default, 500 at most. */
-      limit?: string | number
+      limit?: number
       /** Where the next page begins, as given in the Link header. */
       cursor?: string | number
     }
@@ -409,11 +409,11 @@ export type Operations = {
   'GET /api/v1/papers': {
     query: {
       /** Only papers of this chapter, 1 to 7. */
-      chapter?: string | number
+      chapter?: number
       /** Only papers of this research type. */
       type?: 'empirical' | 'theoretical' | 'benchmark' | 'system' | 'survey' | 'position' | 'case_study' | 'dataset'
       /** Least long-horizon score, 0 to 10, inclusive. */
-      min_lh_score?: string | number
+      min_lh_score?: number
       /** These papers instead of a page, in this order: ids, DOIs, arXiv ids or addresses, joined by commas; a comma within one is written as %2C. At most 200, and 8,192 characters. */
       ids?: string | number
       /** Only these fields of each item, besides its id: some of id, title, authors, abstract, houseComment, frameworkMappings, year, institution, url, storageUrl, chapter, type, topics, concepts, longHorizonScore, enterpriseScore, date, doi, arxivId, kind, container, volume, issue, pages, publisher, license. */
@@ -421,11 +421,11 @@ export type Operations = {
       /** How much of each item: ids, card or abstract. Without it, the fields that the contract lists. */
       detail?: 'ids' | 'card' | 'abstract'
       /** Results per page: 50 by default, 500 at most. */
-      limit?: string | number
+      limit?: number
       /** Where the next page begins, as given in the Link header. */
       cursor?: string | number
       /** The approximate size limit of the whole answer in tokens; nextCursor continues with what does not fit. At least 200. */
-      maxTokens?: string | number
+      maxTokens?: number
     }
     path: Record<string, never>
     headers: Record<string, never>
@@ -501,7 +501,7 @@ export type Operations = {
       /** Where the next page begins, as given in the Link header. */
       cursor?: string | number
       /** The approximate size limit of the whole answer in tokens; nextCursor continues with what does not fit. At least 200. */
-      maxTokens?: string | number
+      maxTokens?: number
     }
     path: {
       /** Id of a paper. */
@@ -597,15 +597,15 @@ export type Operations = {
       /** Only passages of these papers: at most 50 ids separated by commas. */
       ids?: string | number
       /** At most this many passages of one paper; 3 by default. */
-      perPaper?: string | number
+      perPaper?: number
       /** ids: places only; card (default): with text; abstract: with the abstract of the paper. */
       detail?: 'ids' | 'card' | 'abstract'
       /** Passages in an answer; 10 by default, 50 at most. */
-      limit?: string | number
+      limit?: number
       /** Where the next page begins, as given in the Link header. */
       cursor?: string | number
       /** The approximate size limit of the whole answer in tokens; nextCursor continues with what does not fit. At least 200. */
-      maxTokens?: string | number
+      maxTokens?: number
     }
     path: Record<string, never>
     headers: Record<string, never>
@@ -703,7 +703,7 @@ export type Operations = {
       /** any: words affect the ranking (default); all: every word is required. */
       match?: 'any' | 'all'
       /** Only papers of this chapter, 1 to 7. */
-      chapter?: string | number
+      chapter?: number
       /** Only papers of this research type. */
       type?: 'empirical' | 'theoretical' | 'benchmark' | 'system' | 'survey' | 'position' | 'case_study' | 'dataset'
       /** Only papers about the concept with this id. */
@@ -713,11 +713,11 @@ export type Operations = {
       /** Words of an author’s name. */
       author?: string | number
       /** Earliest year. */
-      yearFrom?: string | number
+      yearFrom?: number
       /** Latest year. */
-      yearTo?: string | number
+      yearTo?: number
       /** Least long-horizon score, 0 to 10, inclusive. */
-      minLongHorizon?: string | number
+      minLongHorizon?: number
       /** true: only papers with a full text. */
       hasFullText?: 'true' | 'false' | boolean
       /** Order of the hits; best by default. */
@@ -725,11 +725,11 @@ export type Operations = {
       /** How much of each paper: ids, card (default) or abstract. */
       detail?: 'ids' | 'card' | 'abstract'
       /** Hits on a page; 20 by default, 100 at most. */
-      limit?: string | number
+      limit?: number
       /** Where the next page begins, as given in the Link header. */
       cursor?: string | number
       /** The approximate size limit of the whole answer in tokens; nextCursor continues with what does not fit. At least 200. */
-      maxTokens?: string | number
+      maxTokens?: number
     }
     path: Record<string, never>
     headers: Record<string, never>
@@ -813,7 +813,7 @@ export type Operations = {
       /** Where the next page begins, as given in the Link header. */
       cursor?: string | number
       /** The approximate size limit of the whole answer in tokens; nextCursor continues with what does not fit. At least 200. */
-      maxTokens?: string | number
+      maxTokens?: number
     }
     path: Record<string, never>
     headers: Record<string, never>
@@ -890,7 +890,7 @@ export type Operations = {
       /** Where the next page begins, as given in the Link header. */
       cursor?: string | number
       /** The approximate size limit of the whole answer in tokens; nextCursor continues with what does not fit. At least 200. */
-      maxTokens?: string | number
+      maxTokens?: number
     }
     path: Record<string, never>
     headers: Record<string, never>
@@ -921,7 +921,7 @@ export type Operations = {
       /** Where the next page begins, as given in the Link header. */
       cursor?: string | number
       /** The approximate size limit of the whole answer in tokens; nextCursor continues with what does not fit. At least 200. */
-      maxTokens?: string | number
+      maxTokens?: number
     }
     path: Record<string, never>
     headers: Record<string, never>
@@ -952,7 +952,7 @@ export type Operations = {
       /** Where the next page begins, as given in the Link header. */
       cursor?: string | number
       /** The approximate size limit of the whole answer in tokens; nextCursor continues with what does not fit. At least 200. */
-      maxTokens?: string | number
+      maxTokens?: number
     }
     path: Record<string, never>
     headers: Record<string, never>
@@ -981,7 +981,7 @@ export type Operations = {
       /** Where the next page begins, as given in the Link header. */
       cursor?: string | number
       /** The approximate size limit of the whole answer in tokens; nextCursor continues with what does not fit. At least 200. */
-      maxTokens?: string | number
+      maxTokens?: number
     }
     path: {
       /** Id of a weekly brief: its year and week. */
@@ -1011,7 +1011,7 @@ export type Operations = {
       /** The number of the last change you know; 0, the default, asks for all. */
       since?: string | number
       /** Results per page: 50 by default, 500 at most. */
-      limit?: string | number
+      limit?: number
       /** Seconds to wait when there is no change yet, at most 30. */
       wait?: string | number
     }
@@ -1137,7 +1137,7 @@ export type Operations = {
   'GET /api/editorial/drafts': {
     query: {
       /** Results per page: 50 by default, 500 at most. */
-      limit?: string | number
+      limit?: number
       /** Where the next page begins, as given in the Link header. */
       cursor?: string | number
     }
@@ -1280,7 +1280,7 @@ export type Operations = {
       /** false: only papers that are not yet assessed, because they lack a chapter, a type or a long-horizon score; true: only the others. */
       assessed?: 'true' | 'false' | boolean
       /** Results per page: 50 by default, 500 at most. */
-      limit?: string | number
+      limit?: number
       /** Where the next page begins, as given in the Link header. */
       cursor?: string | number
     }
@@ -1486,7 +1486,7 @@ export type Operations = {
       /** false: only papers that are not yet assessed: they lack a chapter, a type or a long-horizon score. */
       assessed?: string | number
       /** Results per page: 50 by default, 500 at most. */
-      limit?: string | number
+      limit?: number
       /** Where the next page begins, as given in the Link header. */
       cursor?: string | number
     }
@@ -2517,7 +2517,7 @@ export type Operations = {
       /** Only proposals in this state; open by default. */
       state?: 'open' | 'taken' | 'left'
       /** The id of the last proposal of the previous page. */
-      after?: string | number
+      after?: number
     }
     path: Record<string, never>
     headers: Record<string, never>
@@ -2610,7 +2610,7 @@ export type Operations = {
       /** The `next` of the previous page. */
       after?: string | number
       /** Results per page: 50 by default, 500 at most. */
-      limit?: string | number
+      limit?: number
     }
     path: Record<string, never>
     headers: Record<string, never>
@@ -2716,7 +2716,7 @@ export type Operations = {
   'GET /api/ingest-sessions/{id}/chunks': {
     query: {
       /** The last chunk of the previous page. */
-      after?: string | number
+      after?: number
     }
     path: {
       /** Id of an ingestion session; current means that of the key. */
@@ -2746,9 +2746,9 @@ export type Operations = {
   'GET /api/ingest-sessions/{id}/refusals': {
     query: {
       /** The number of the chunk. */
-      chunk: string | number
+      chunk: number
       /** The number of the last refusal of the previous page. */
-      after?: string | number
+      after?: number
     }
     path: {
       /** Id of an ingestion session; current means that of the key. */
@@ -2769,13 +2769,13 @@ export type Operations = {
   'POST /api/ingest-sessions/{id}/papers': {
     query: {
       /** The number of the chunk. Send the same content under the same number when you retry. */
-      chunk: string | number
+      chunk: number
       /** For tables: the columns that fill fields, by their names; others are read by known names. */
       columns?: string | number
       /** The file that the records come from. */
       file?: string | number
       /** For JSON lines of papers: the line number of the first one in the file. */
-      line?: string | number
+      line?: number
     }
     path: {
       /** Id of an ingestion session; current means that of the key. */

@@ -121,6 +121,12 @@ export const exampleText = ({ example }: DescribedParameter): string | null =>
 
 const firstChoice = ({ enum: choices }: JsonSchema): unknown => (Array.isArray(choices) ? choices[0] : undefined)
 
+const NUMBERS: ReadonlySet<unknown> = new Set(['integer', 'number'])
+
+/** An example as its schema has it; those of parameters are written as in an address. */
+const typedExample = (example: unknown, { type }: JsonSchema): unknown =>
+  NUMBERS.has(type) && typeof example === 'string' ? Number(example) : example
+
 /** Query parameters; the first value of an enumeration is its example. */
 export const queryParameters = (query: z.ZodType): DescribedParameter[] => {
   const { properties = {}, required = [] } = jsonSchemaOf(query, 'input') as {
@@ -134,7 +140,7 @@ export const queryParameters = (query: z.ZodType): DescribedParameter[] => {
       required: required.includes(name),
       schema,
       ...(typeof description === 'string' ? { description } : {}),
-      ...(example === undefined ? {} : { example }),
+      ...(example === undefined ? {} : { example: typedExample(example, schema) }),
     }),
   )
 }

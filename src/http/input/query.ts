@@ -41,7 +41,8 @@ export const noParameters = z.strictObject({})
 export const limitParameter = () =>
   z
     .string()
-    .regex(/^\+?0*[1-9]\d*$/u, { error: 'must be a whole number from 1' })
+    .refine((text) => /^\+?0*[1-9]\d*$/u.test(text), { error: 'must be a whole number from 1' })
+    .meta({ type: 'integer', minimum: 1 })
     .transform((text) => Math.min(Number(text), MAX_LIMIT))
     .optional()
     .transform((limit) => limit ?? DEFAULT_LIMIT)
