@@ -1,6 +1,7 @@
 import type { PositionedText, TextPage } from '#pdf/document.ts'
 import { columnsOf } from './columns.ts'
 import { fragmentsOf } from './fragment.ts'
+import { withoutLineNumbers } from './line-numbers.ts'
 import { columnLines, readColumn, type ReadColumn } from './line.ts'
 import { withoutFurniture, type FragmentPage } from './page-furniture.ts'
 
@@ -24,7 +25,8 @@ type ReadPages = {
 }
 
 /** The columns of a document in reading order, its pages as fragments, and the imprint of the first page. */
-export const readColumns = ({ pages, fonts }: PositionedText): ReadPages => {
+export const readColumns = ({ pages: printed, fonts }: PositionedText): ReadPages => {
+  const pages = withoutLineNumbers(printed)
   const whole = pages.map(({ width, height, items }) => ({ width, height, fragments: fragmentsOf(items) }))
   const { pages: bare, imprint } = withoutFurniture(whole, commonSize(pages))
   const columns = bare.flatMap(({ width, fragments }, page) =>
