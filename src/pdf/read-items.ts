@@ -8,12 +8,15 @@ type Content = Awaited<ReturnType<ReadPage['getTextContent']>>
 type Printed = Extract<Content['items'][number], { str: string }>
 
 const BOLD = /bold|black|heavy|demi|medi(?!um)|semibold|bx\d|cmb|ssbx|-b(?:old)?$|\bbd\b/iu
+/** Fonts of pictures, such as those of ORCID or a letter, whose codes are those of letters. */
+const ICONS = /awesome|academicons|marvosym|wingding|webding|bbding|ifsym|icon|icomoon|fontello|material ?symbols/iu
 const ITALIC = /ital|obli|slant|cmti|cmsl|-it?$/iu
 
 /** Fonts by the names that the library gives them within a document. */
 class FontNames {
   readonly styles: FontStyle[] = []
   readonly #numbers = new Map<string, number>()
+  readonly #icons = new Set<string>()
 
   has(name: string): boolean {
     return this.#numbers.has(name)
@@ -22,6 +25,12 @@ class FontNames {
   add(name: string, realName: string): void {
     this.#numbers.set(name, this.styles.length)
     this.styles.push({ isBold: BOLD.test(realName), isItalic: ITALIC.test(realName) })
+    if (ICONS.test(realName)) this.#icons.add(name)
+  }
+
+  /** Whether its characters are pictures. */
+  isOfIcons(name: string): boolean {
+    return this.#icons.has(name)
   }
 
   numberOf(name: string): number {
@@ -57,6 +66,7 @@ const readPage = async (page: ReadPage, fonts: FontNames): Promise<TextPage> => 
     const [a = 0, b = 0, c = 0, d = 0, x = 0, y = 0] = Util.transform(transform, item.transform) as number[]
     const size = Math.hypot(c, d)
     if (item.str === '' || !(size > 0.5) || !Number.isFinite(x + y + item.width)) continue
+    if (fonts.isOfIcons(item.fontName)) continue
     if (Math.abs(b) > SLANT * Math.abs(a) || a < 0) sideways.push(item.str)
     else if (x > -width && x < 2 * width && y > -height && y < 2 * height)
       found.push({ text: item.str, x, y, width: item.width, size, font: fonts.numberOf(item.fontName) })

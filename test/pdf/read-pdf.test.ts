@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { PDF_BOUNDS, PdfFault } from '#pdf/pdf-bounds.ts'
 import { readPdf } from '#pdf/read-pdf.ts'
-import { emptyPdf, encryptedPdf, madePdf, paragraph } from '../support/pdf.ts'
+import { emptyPdf, encryptedPdf, iconPdf, madePdf, paragraph } from '../support/pdf.ts'
 
 const latestYear = 2027
 const made = (pages = 1): Promise<Uint8Array> =>
@@ -32,6 +32,15 @@ test('a PDF is read in a process of its own, by the letters of its fonts', async
     ['Checkpoints for Agents', ['Ada Example', 'Bo Sample'], 2024],
   )
   assert.ok(text.startsWith('# Checkpoints for Agents\n\nAda Example and Bo Sample\n\n## Abstract\n\nWe '), text)
+})
+
+test('the signs of a font of icons are no letters', async () => {
+  const { proposal, text } = await readPdf(iconPdf(), { latestYear })
+  assert.deepEqual(
+    [proposal.title, proposal.authors],
+    ['Checkpoints for Agents that Work', ['Ada Example', 'Bo Sample']],
+  )
+  assert.doesNotMatch(text, /\bB\b/u)
 })
 
 test('what gives no text is told apart', async () => {

@@ -53,6 +53,28 @@ export const encryptedPdf = (): Uint8Array =>
     '<</Size 5/Root 1 0 R/Encrypt 4 0 R/ID[<00><00>]>>',
   )
 
+/** A PDF whose title has a sign of a font of icons beside it, which has the code of a letter. */
+export const iconPdf = (): Uint8Array => {
+  const content = [
+    'BT /F1 18 Tf 72 700 Td (Checkpoints for Agents that Work) Tj ET',
+    'BT /F2 18 Tf 345 700 Td (B) Tj ET',
+    'BT /F1 11 Tf 72 670 Td (Ada Example and Bo Sample) Tj ET',
+    'BT /F2 11 Tf 205 670 Td (B) Tj ET',
+    'BT /F1 9 Tf 72 640 Td (Agents keep a plan of what they have done and of what remains.) Tj ET',
+  ].join('\n')
+  return joined(
+    [
+      '<</Type/Catalog/Pages 2 0 R>>',
+      '<</Type/Pages/Kids[3 0 R]/Count 1>>',
+      '<</Type/Page/Parent 2 0 R/MediaBox[0 0 612 792]/Contents 4 0 R/Resources<</Font<</F1 5 0 R/F2 6 0 R>>>>>>',
+      `<</Length ${content.length}>>\nstream\n${content}\nendstream`,
+      '<</Type/Font/Subtype/Type1/BaseFont/Helvetica>>',
+      '<</Type/Font/Subtype/Type1/BaseFont/FontAwesome5Free-Solid>>',
+    ],
+    '<</Size 7/Root 1 0 R>>',
+  )
+}
+
 /** Fonts of printed pages: 0 is plain, 1 bold, 2 italic. */
 const fonts = [
   { isBold: false, isItalic: false },

@@ -26,6 +26,7 @@ export type FrontRow = FrontCell[]
 const SAME_ROW = 0.35
 /** A gap of this many sizes separates cells. Lines around the title are rarely justified. */
 const CELL_GAP = 0.8
+const SPREAD_GAP = 1.2
 /** A mark is close to what it marks. */
 const MARK_GAP = 0.8
 
@@ -42,6 +43,17 @@ const MERGED = /\u0001(?:[\s,]*\u0001)+/gu
 const isSmallRaised = (item: TextItem, main: Pick<Fragment, 'size' | 'baseline'>): boolean =>
   item.size < 0.85 * main.size && main.baseline - item.y > 0.15 * main.size
 
+/** Whether an item is one sign of another font behind a name, such as the picture of a letter in a font without names of its signs. */
+const isPicture = (items: readonly TextItem[], index: number): boolean => {
+  const [before, item, next] = [items[index - 1], items[index], items[index + 1]]
+  if (before === undefined || item === undefined || !/^[\p{L}#$%@]$/u.test(item.text.trim())) return false
+  if (/\p{Script=Han}|\p{Script=Hangul}/u.test(item.text) || before.font === item.font) return false
+  const isApart = item.x - before.x - before.width > 0.1 * item.size
+  const isLast =
+    next === undefined || /^[\s,;&·|]/u.test(next.text) || next.size < 0.85 * item.size || next.font === item.font
+  return isApart && isLast && items.every(({ font, text }) => font !== item.font || text.trim().length === 1)
+}
+
 /** Collects the marks of a text, and leaves a MARK for each. */
 const takeMarks = (text: string, raised: readonly string[]): { text: string; marks: string[] } => {
   const marks: string[] = []
@@ -55,6 +67,9 @@ const takeMarks = (text: string, raised: readonly string[]): { text: string; mar
     })
   return { text: marked, marks }
 }
+
+/** An accent that some fonts print as a sign of its own, and the space that its way back leaves within a word. */
+const ACCENT_WITHIN = /(?<=\p{L}) (?=[´`¨ˆ˜¯˘˙˚˝ˇ¸] ?\p{Ll})/gu
 
 const joinMarks = ({ text, marks }: { text: string; marks: string[] }): { text: string; marks: string[] } => {
   const joined: string[] = []
@@ -74,11 +89,11 @@ const cellOf = (items: readonly TextItem[], fonts: readonly FontStyle[]): FrontC
   const raised: string[] = []
   let run: TextItem[] = []
   const finish = (): void => {
-    if (run.length > 0) pieces.push(readSigns(printedText(run)))
+    if (run.length > 0) pieces.push(readSigns(printedText(run).replaceAll(ACCENT_WITHIN, '')))
     run = []
   }
-  for (const item of items) {
-    if (!isSmallRaised(item, { size, baseline })) {
+  for (const [index, item] of items.entries()) {
+    if (!isSmallRaised(item, { size, baseline }) && !isPicture(items, index)) {
       const last = run.at(-1)
       if (last === undefined && pieces.length > 0) pieces.push(' ')
       run.push(item)
@@ -117,12 +132,19 @@ const isInRow = (row: Fragment, other: Fragment): boolean => {
   return isRaised && gap < MARK_GAP * large.size && small.right - small.left < 6 * large.size
 }
 
+/** Names of two characters in Han are often spread to the width of three. */
+const isSpreadName = (last: TextItem | undefined, next: TextItem): boolean =>
+  last !== undefined &&
+  /^\p{Script=Han}$/u.test(last.text.trim()) &&
+  /^\p{Script=Han}(?!\p{Script=Han})/u.test(next.text.trim())
+
 const cellsOf = (fragments: readonly Fragment[], fonts: readonly FontStyle[]): FrontRow => {
   const items = fragments.flatMap((fragment) => fragment.items).toSorted((a, b) => a.x - b.x)
   const groups: TextItem[][] = []
   let [end, size] = [-Infinity, 0]
   for (const item of items) {
-    if (item.x - end > CELL_GAP * Math.max(size, item.size)) groups.push([])
+    const gap = isSpreadName(groups.at(-1)?.at(-1), item) ? SPREAD_GAP : CELL_GAP
+    if (item.x - end > gap * Math.max(size, item.size)) groups.push([])
     groups.at(-1)?.push(item)
     end = item.x + item.width
     size = item.size

@@ -134,7 +134,7 @@ export const plainName = (text: string): string => {
   const given = partsOf(text.replace(ADDRESSED, ''))
   while (given.length > 2 && isDegree(given.at(-1) ?? '') && !SUFFIX.test(given.at(-1) ?? '')) given.pop()
   const name = given.join(' ')
-  if (isEasternName(name)) return name
+  if (isEasternName(name)) return /^\p{Script=Han}(?: \p{Script=Han})+$/u.test(name) ? name.replaceAll(' ', '') : name
   return name === name.toUpperCase() ? given.map(plainPart).join(' ') : name
 }
 

@@ -175,3 +175,64 @@ test('metadata that names the same authors makes a reading sure, and other names
   assert.deepEqual(read(others, { author: 'LaTeX User' }), sure('Ada Example', 'Bo Sample'))
   assert.deepEqual(read(others, { author: 'Bo Sample, Ada Example' }), unsure('Bo Sample', 'Ada Example'))
 })
+
+test('a collaboration keeps its article', () => {
+  const items = [
+    ...printed(['The NORTHERN Collaboration'], { x: 200, y: 120, size: 12 }),
+    ...printed(['Beam Laboratory, Oslo'], { x: 200, y: 150, size: 9 }),
+  ]
+  assert.deepEqual(read(items), sure('The NORTHERN Collaboration'))
+})
+
+test('pictures behind names are no letters of them', () => {
+  const name = printed(['Ada Example', 'Bo Sample'], { x: 100, y: 120, size: 11, leading: 30 })
+  const pictures = name.map(({ x, y, width }) => ({ text: 'Ñ', x: x + width + 4, y, width: 11, size: 11, font: 2 }))
+  const addresses = printed(['University of Somewhere', 'Blue Harbor Institute'], {
+    x: 100,
+    y: 133,
+    size: 9,
+    leading: 30,
+  })
+  assert.deepEqual(read([...name, ...pictures, ...addresses]), sure('Ada Example', 'Bo Sample'))
+})
+
+test('an accent that is printed behind its place leaves no space in a name', () => {
+  const items = [
+    ...marked('Ay ¸se Example^1^ and Cy Kazlauskien ˙e^1^', { x: 120, y: 120 }),
+    ...marked('^1^University of Somewhere', { x: 120, y: 160, size: 9 }),
+  ]
+  assert.deepEqual(read(items), sure('Ayşe Example', 'Cy Kazlauskienė'))
+})
+
+test('dates in another column end no list of names', () => {
+  const items = [
+    ...printed(['Received: 8 December 2022', 'Accepted: 30 June 2023'], { x: 40, y: 127, size: 7, leading: 14 }),
+    ...marked('Ada Example^1^, Bo Sample^1^ &', { x: 200, y: 120 }),
+    ...marked('Cy Third^1^', { x: 200, y: 134 }),
+  ]
+  assert.deepEqual(read(items), sure('Ada Example', 'Bo Sample', 'Cy Third'))
+})
+
+test('names under their label in a column beside the text are read, up to the next label', () => {
+  const side = [
+    ...printed(['AUTHORS', 'Ada Example'], { x: 50, y: 130, size: 9, font: 1, leading: 16 }),
+    ...printed(['Principal Engineer'], { x: 50, y: 158, size: 9 }),
+    ...printed(['Bo Sample'], { x: 50, y: 178, size: 9, font: 1 }),
+    ...printed(['Staff Researcher'], { x: 50, y: 190, size: 9 }),
+    ...printed(['CONTACT', 'Cy Third'], { x: 50, y: 210, size: 9, font: 1, leading: 16 }),
+  ]
+  assert.deepEqual(
+    read([...side, ...printed(paragraph('Agents', 12, 60), { x: 230, y: 126 })]),
+    sure('Ada Example', 'Bo Sample'),
+  )
+})
+
+test('names in Han are read without the space that spreads them', () => {
+  const items = [
+    ...marked('林晓岚^1^，', { x: 120, y: 120, size: 14 }),
+    ...printed(['赵'], { x: 200, y: 120, size: 14 }),
+    ...marked('蕾^2^', { x: 222, y: 120, size: 14 }),
+    ...printed(['(1. 江湾大学 计算机学院; 2. 云岭智能研究院)'], { x: 90, y: 150, size: 9 }),
+  ]
+  assert.deepEqual(read(items), sure('林晓岚', '赵蕾'))
+})

@@ -100,13 +100,6 @@ const readCells = (rows: readonly FrontRow[], words: ReadonlySet<string>): ReadC
     }),
   )
 
-/** Names below a line such as "Supervisors" are not of authors. */
-const beforeOtherRoles = (cells: readonly ReadCell[]): ReadCell[] => {
-  const first = cells.findIndex(({ kind }) => kind === 'names' || kind === 'inline')
-  const end = cells.findIndex(({ text, kind }, index) => index > first && kind !== 'names' && namesOtherRole(text))
-  return first === -1 || end === -1 ? [...cells] : cells.slice(0, end)
-}
-
 const isAlike = (a: FrontCell, b: FrontCell): boolean =>
   Math.abs(a.size - b.size) < 0.06 * a.size && a.isBold === b.isBold && a.isItalic === b.isItalic
 
@@ -114,6 +107,24 @@ const isCapitals = (text: string): boolean => /\p{Lu}{2}/u.test(text) && !/\p{Ll
 
 /** Whether cells are one above the other. */
 const isOver = (above: FrontCell, below: FrontCell): boolean => above.left < below.right && above.right > below.left
+
+/** Names below a line such as "Supervisors" are not of authors; such a line in another column than the names says so of its own. */
+const beforeOtherRoles = (cells: readonly ReadCell[]): ReadCell[] => {
+  const first = cells.findIndex(({ kind }) => kind === 'names' || kind === 'inline')
+  const names = cells[first]
+  if (names === undefined) return [...cells]
+  let left = [...cells]
+  for (const role of cells.slice(first + 1)) {
+    if (role.kind === 'names' || !namesOtherRole(role.text)) continue
+    const ends = isOver(names, role)
+    left = left.filter(
+      (cell) =>
+        cell.row < role.row || (cell.row === role.row && cell.left < role.left) || !(ends || isOver(role, cell)),
+    )
+    if (ends) break
+  }
+  return left
+}
 
 /** Cells in the column under the label "Authors" of a table; all cells where there is none. */
 const labelledCells = (cells: readonly ReadCell[]): ReadCell[] => {
@@ -164,7 +175,11 @@ const runsOf = (mine: readonly ReadCell[], all: readonly ReadCell[]): ReadCell[]
       before !== undefined &&
       (cell.row === before.row ||
         (cell.baseline - before.baseline < NEXT_LINE * cell.size &&
-          !all.some(({ row, kind }) => row > before.row && row < cell.row && kind !== 'unclear')))
+          !all.some((between) => {
+            if (between.row <= before.row || between.row >= cell.row || between.kind === 'unclear') return false
+            // What stands in another column does not end a list that must go on.
+            return !before.split.isOpen || isOver(before, between)
+          })))
     if (isNext) runs.at(-1)?.push(cell)
     else runs.push([cell])
     last = cell
@@ -378,7 +393,7 @@ const namesOf = (pieces: readonly NamePiece[]): string[] => [
       .filter(
         ({ kind, text }) => kind !== 'other' && kind !== 'unclear' && !(kind === 'group' && GROUP_WORDS.test(text)),
       )
-      .map(({ text, kind }) => (kind === 'group' ? text.replace(/^the /iu, '') : plainName(text))),
+      .map(({ text, kind }) => (kind === 'group' ? text.replace(/^the /u, '') : plainName(text))),
   ),
 ]
 
@@ -386,9 +401,24 @@ const namesOf = (pieces: readonly NamePiece[]): string[] => [
 const rowsAbove = ({ rows, title }: FrontPage): FrontRow[] =>
   rows.filter((row) => row.every(({ baseline }) => baseline < title.top - 0.5 * title.size))
 
+const isAuthorsLabel = ({ text }: FrontCell): boolean => /^(?:authors?|written by):?$/iu.test(text)
+
+/** The rows under the label "Authors" in a margin, up to the next label in its style and in capitals. */
+const rowsUnderLabel = ({ rows, title }: FrontPage): FrontRow[] => {
+  const below = rows.filter((row) => row.every(({ baseline }) => baseline > title.bottom))
+  const label = below.flat().find(isAuthorsLabel)
+  if (label === undefined) return []
+  const under = below
+    .flatMap((row) => row.filter(({ left }) => Math.abs(left - label.left) < label.size))
+    .filter(({ baseline }) => baseline > label.baseline)
+  const end = under.findIndex((cell) => isCapitals(cell.text) && isAlike(cell, label) && !isPersonName(cell.text))
+  return under.slice(0, end === -1 ? 60 : end).map((cell) => [cell])
+}
+
 /** Where authors are looked for, and what speaks against each place. */
 const places = (page: FrontPage): { rows: FrontRow[]; doubts: string[] }[] => [
   { rows: rowsBelow(page, false), doubts: [] },
+  { rows: rowsUnderLabel(page), doubts: [] },
   { rows: rowsBelow(page, true), doubts: ['running text stands above the names'] },
   { rows: rowsAbove(page), doubts: ['the names stand above the title'] },
 ]
