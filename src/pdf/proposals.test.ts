@@ -141,3 +141,38 @@ test('the DOI of the paper is found behind its names and addresses, not in the r
   assert.equal(doiOf('https://plans.example/doi/full/10.1000/a.3'), '10.1000/a.3')
   assert.equal(doiOf('References', '[1] A. Author, Plans, doi:10.1000/b.1'), null)
 })
+
+const idOf = (text: string): string | null => proposed([...front, { text, size: 9 }]).arxivId
+
+test('an arXiv id is read without its scheme where nothing else stands in the line', () => {
+  assert.equal(idOf('ArXiv ePrint: 2002.31337'), '2002.31337')
+  assert.equal(idOf('arXiv e-print number: hep-th/9711200'), 'hep-th/9711200')
+  assert.equal(idOf('Eprint 2304.08244v2 [cs.CL]'), '2304.08244')
+  assert.equal(idOf('2304.08244v1 [cs.CL] 17 Apr 2023'), '2304.08244')
+  for (const text of ['2002.31337', 'Grant number: 2099.31337', 'It follows arXiv 2304.08244 in most of its points'])
+    assert.equal(idOf(text), null, text)
+})
+
+test('a title in a script without spaces is as good as one of several words', () => {
+  const [title] = ['面向长程任务的智能体记忆压缩方法']
+  const lines = [
+    { text: title ?? '', size: 20 },
+    { text: '林晓岚, 欧阳启明', size: 13 },
+  ]
+  assert.deepEqual([proposed(lines).title, proposed(lines).unsure], [title, []])
+})
+
+test('of two indices one above the other the lower one comes first', () => {
+  const index = { x: 178, width: 6, size: 12, font: 0 }
+  const items = [
+    ...printed(['The lifetime of Λ'], { x: 40, y: 100, size: 18 }),
+    { ...index, text: '0', y: 94 },
+    { ...index, text: 'b', y: 106 },
+    ...printed(['in collisions of protons'], { x: 190, y: 100, size: 18 }),
+    ...printed(paragraph('Agents', 20, 90), { y: 260 }),
+  ]
+  assert.equal(
+    readDocument(positioned([page(items)]), 2027).proposal.title,
+    'The lifetime of Λb0 in collisions of protons',
+  )
+})

@@ -57,6 +57,12 @@ const MAX_BLOCKS = 4
 /** The same, with notes in the margin. */
 const MAX_BLOCKS_NEAR = 16
 
+/** Han, kana and their like, which are written without spaces. */
+const UNSPACED = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]{5}/u
+
+/** Whether a text has more than one word. */
+const hasSeveralWords = (text: string): boolean => /\S\s+\S/u.test(text) || UNSPACED.test(text)
+
 const isPlausibleTitle = (title: string): boolean =>
   !NO_TITLE.test(title.trim()) &&
   !NO_OWN_TITLE.test(title.trim()) &&
@@ -90,7 +96,7 @@ const largestBlocks = (blocks: readonly KnownBlock[], pageHeight: number): Known
     ({ text, block }) => (block.lines[0]?.top ?? Infinity) < UPPER * pageHeight && letters(text).length > 3,
   )
   const worded = upper.filter(
-    ({ text }) => /\S\s+\S/u.test(text) && letters(text).length > 7 && text.length < 400 && !NO_OWN_TITLE.test(text),
+    ({ text }) => hasSeveralWords(text) && letters(text).length > 7 && text.length < 400 && !NO_OWN_TITLE.test(text),
   )
   const largest = Math.max(...worded.map(({ block }) => block.size))
   const first = blocks.findIndex((block) => worded.includes(block) && block.block.size > 0.97 * largest)
@@ -134,7 +140,7 @@ const isNoTitle = (text: string): boolean =>
 const CUT_OFF = /(?:[,:;&–—-]|(?<![\p{L}])(?:a|an|and|as|at|by|for|from|in|of|on|or|the|to|via|with))$/iu
 
 /** Whether a title is a single word, or ends in the middle of a sentence. */
-const mayBeIncomplete = (text: string): boolean => !/\S\s+\S/u.test(text) || CUT_OFF.test(text)
+const mayBeIncomplete = (text: string): boolean => !hasSeveralWords(text) || CUT_OFF.test(text)
 
 /** Whether another text of the upper part of the page is as large as the title, or the title as small as the text. */
 const hasRival = (
@@ -226,9 +232,26 @@ export const proposeDoi = (texts: readonly string[]): string | null => {
   return null
 }
 
-/** The arXiv id in the margins of the first page. */
-export const proposeArxivId = (margins: readonly string[]): string | null =>
-  margins.map((text) => arxivIdIn(text.replace(SUBMISSION, ''))).find((id) => id !== null) ?? null
+/** A line with nothing but an arXiv id under its label, as journals print it: "ArXiv ePrint: 2002.31337". */
+const LABELLED_ARXIV =
+  /^(?:arxiv[ -]?)?(?:e-?prints?|preprints?|arxiv|id|identifiers?|no\.?|numbers?)(?: (?:id|identifier|no\.?|number))?\s?[:#]?\s*(?:arxiv:\s?)?(?<id>\d{2}(?:0[1-9]|1[0-2])\.\d{4,5}|[a-z-]{2,12}(?:\.[A-Z]{2})?\/\d{7})(?:v\d{1,2})?(?:\s?\[[\w.-]{2,20}\])?\.?$/iu
+/** The id alone, with the field of arXiv behind it, as in its stamp. */
+const BARE_ARXIV =
+  /^(?<id>\d{2}(?:0[1-9]|1[0-2])\.\d{4,5})(?:v\d{1,2})?\s?\[[a-z-]{2,12}(?:\.[A-Z]{2}|\.[a-z-]{2,12})?\](?:\s.{0,20})?$/u
+
+const barelyIn = (text: string): string | null => {
+  const id = (LABELLED_ARXIV.exec(text) ?? BARE_ARXIV.exec(text))?.groups?.id
+  return id === undefined ? null : arxivIdIn(`arxiv:${id}`)
+}
+
+/**
+ * The arXiv id in the margins of the first page, or in a line of its own there.
+ * @param lines of the page, without its references
+ */
+export const proposeArxivId = (margins: readonly string[], lines: readonly string[]): string | null =>
+  margins.map((text) => arxivIdIn(text.replace(SUBMISSION, ''))).find((id) => id !== null) ??
+  [...margins, ...lines].map((text) => barelyIn(text.trim())).find((id) => id !== null) ??
+  null
 
 /** The year at the start of an arXiv id. */
 const yearOfArxivId = (id: string | null): number | null => {

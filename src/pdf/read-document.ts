@@ -151,7 +151,7 @@ export const readDocument = (text: PositionedText, latest: number): ReadDocument
     ...flowOf(after, words),
   ]
   const sideways = page?.sideways.map(readSigns) ?? []
-  const arxivId = proposeArxivId([...sideways, ...imprint])
+  const arxivId = proposeArxivId([...sideways, ...imprint], beforeReferences(pageLines))
   const { authors, doubts } = readAuthors({
     rows: frontRows(pages[front]?.fragments ?? [], text.fonts),
     title: titleBox([...title.blocks]),

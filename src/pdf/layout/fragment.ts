@@ -105,8 +105,24 @@ const isMarkBefore = (mark: TextItem, item: TextItem): boolean =>
 const isAccentOver = (last: TextItem, item: TextItem): boolean =>
   last.text.endsWith('`') && item.x - (last.x + last.width) < -0.25 * item.size && /^[aeiouAEIOU]/u.test(item.text)
 
+/** Items with a lower index before the raised one over it, in the order in which formulas are written. */
+const indicesInOrder = (items: readonly TextItem[]): TextItem[] => {
+  const ordered = [...items]
+  for (const [index, item] of items.entries()) {
+    const next = items[index + 1]
+    const before = items[index - 1]
+    if (next === undefined || before === undefined) continue
+    const areIndices = item.size < 0.85 * before.size && next.size < 0.85 * before.size
+    const isRaisedOverNext = item.y < before.y && next.y > before.y
+    if (areIndices && isRaisedOverNext && Math.abs(item.x - next.x) < 0.5 * item.size)
+      ordered.splice(index, 2, next, item)
+  }
+  return ordered
+}
+
 /** The text of items from left to right, with spaces where the page has gaps. */
-export const printedText = (items: readonly TextItem[]): string => {
+export const printedText = (given: readonly TextItem[]): string => {
+  const items = indicesInOrder(given)
   let text = ''
   let last: TextItem | undefined
   for (const [index, item] of items.entries()) {
