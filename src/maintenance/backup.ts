@@ -4,6 +4,7 @@ import { withSnapshot, openSource, copyCorpus, copyBetween } from './copy-corpus
 import { digestTables, type TableReport, type CopyProgress } from '#store/sql/copy/copy-tables.ts'
 import { checkSqliteFile, copySqliteFile } from '#store/sqlite/copy-endpoint.ts'
 import { existsSync, renameSync, rmSync } from 'node:fs'
+import { dirname } from 'node:path'
 import { Failure } from '#core/failure.ts'
 import type { Db } from '#store/rows.ts'
 import { endAllAccess } from '#store/sql/accounts/sessions.ts'
@@ -36,7 +37,7 @@ export const checkCorpus = async (database: Database): Promise<TableReport[]> =>
 
 /**
  * Writes a snapshot of the database to a corpus file while other processes keep running. The file gets its name only
- * once it is complete and `finish` has run. Throws `wrong_state` if it already exists.
+ * once it is complete and `finish` has run. Throws `wrong_state` if it already exists, and `not_found` without its folder.
  */
 export const backUpCorpus = async (
   database: Database,
@@ -45,6 +46,9 @@ export const backUpCorpus = async (
   finish: (db: Db) => Promise<void> = async () => {},
 ): Promise<TableReport[]> => {
   if (existsSync(file)) throw new Failure('wrong_state', `${file} already exists; a backup never overwrites a file.`)
+  const folder = dirname(file)
+  if (!existsSync(folder))
+    throw new Failure('not_found', `The folder ${folder} does not exist: create it, or name a file in another folder.`)
   const part = `${file}.part`
   for (const rest of [part, `${part}-wal`, `${part}-shm`]) rmSync(rest, { force: true })
   if (database.engine === 'sqlite') copySqliteFile(database.path, part)

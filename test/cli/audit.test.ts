@@ -52,6 +52,10 @@ describe('longview audit', { concurrency: 2, timeout: 600_000 }, () => {
     const corpus = await processCorpus(t)
     await withActs(corpus)
     const file = join(corpus.folder, 'backup.db')
+    assertRefused(
+      await corpus.run('backup', join(corpus.folder, 'missing', 'backup.db')),
+      /^longview: The folder \S+missing does not exist: create it, or name a file in another folder\.\n$/u,
+    )
     const { audit } = await corpus.json<{ audit: { count: number; hash: string } }>('backup', file)
     assert.equal(audit.count, 4)
     const verify = (...more: string[]) => corpus.run('restore', '--verify', file, ...more)
