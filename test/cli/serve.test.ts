@@ -86,6 +86,25 @@ describe('longview serve', { concurrency: 2, timeout: 600_000 }, () => {
     })
   })
 
+  test('names everything by PUBLIC_URL if it is set, and the address at which it listens once', async (t) => {
+    const home = 'https://papers.example.org'
+    const corpus = await processCorpus(t, { PUBLIC_URL: home, HOST: '0.0.0.0' })
+    const server = await corpus.serve()
+    assert.equal(await server.stop(), 0)
+    const lines = server.stdout.filter((line) => line.includes('://'))
+    assert.deepEqual(
+      lines.map((line) => line.replace(/^listening on http:\/\/0\.0\.0\.0:\d+$/u, 'listening')),
+      [
+        'listening',
+        `  library    ${home}/`,
+        `  corpus API ${home}/api/papers`,
+        `  agent API  ${home}/api/v1/papers`,
+        `  reference  ${home}/docs`,
+        `  console    ${home}/console`,
+      ],
+    )
+  })
+
   test('fills an empty corpus with the starter corpus, once', async (t) => {
     const corpus = await processCorpus(t, { STARTER_CORPUS: 'on' }, { isMigrated: false })
     const total = async (): Promise<number> => {

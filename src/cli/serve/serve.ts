@@ -81,16 +81,16 @@ const parseWorkers = (text: string): number => {
   return count
 }
 
-/** Prints where everything is; at the first start, makes and shows a key. */
+/** Prints where the server listens, and everything by the address that people know; at the first start, makes and shows a key. */
 const greet = async (url: string, loaded: number, config: Config): Promise<void> => {
   const credentials = await firstCredentials(config)
   const home = config.publicUrl ?? url
   print(`Longview ${version}`)
   print(`listening on ${url}`)
-  print(`  library    ${url}/`)
-  print(`  corpus API ${url}/api/papers`)
-  print(`  agent API  ${url}/api/v1/papers`)
-  print(`  reference  ${url}/docs`)
+  print(`  library    ${home}/`)
+  print(`  corpus API ${home}/api/papers`)
+  print(`  agent API  ${home}/api/v1/papers`)
+  print(`  reference  ${home}/docs`)
   print(`  console    ${home}/console`)
   print(`  database   ${databaseName(config)}${loaded > 0 ? ` (${loaded} papers from the starter corpus loaded)` : ''}`)
   showCredentials(credentials, { database: config.database, home, isTerminal: process.stdout.isTTY })
