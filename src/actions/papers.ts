@@ -3,6 +3,7 @@ import { Failure, validationFailure } from '#core/failure.ts'
 import type { PaperWithText } from '#core/papers/paper.ts'
 import { changedFields, assertVersion } from '#core/editorial/version.ts'
 import type { CheckReport } from '#core/review/checks.ts'
+import type { UnsureField } from '#core/review/unsure-fields.ts'
 import { nextState } from '#core/review/submission.ts'
 import { textKey } from '#core/text/tokenize.ts'
 
@@ -55,15 +56,23 @@ type EditPaperInput = {
   actor: string
   /** The result of the checks for a paper in review; null for any other paper. */
   checkReport: CheckReport | null
+  /** Fields that were read unsurely, and that the editor finds right. */
+  confirmed?: readonly UnsureField[]
 }
 
 /** Edits a paper in any state, also a public one; returns its version afterwards. Throws like `savePaperVersion`. */
 export const editPaper = async (
   tx: ActionContext,
-  { paper, version, actor, checkReport }: EditPaperInput,
+  { paper, version, actor, checkReport, confirmed = [] }: EditPaperInput,
 ): Promise<number> => {
   const saved = await savePaperVersion(tx, { id: paper.id, change: () => paper, version, actor, act: 'paper.edit' })
-  if (checkReport !== null) await tx.queue.saveCheckReport(paper.id, checkReport)
+  if (checkReport === null) return saved
+  await tx.queue.saveCheckReport(paper.id, checkReport)
+  if (confirmed.length > 0) {
+    const at = tx.now.toISOString()
+    const after = { version: saved, confirmed }
+    await tx.audit.record({ at, actor, act: 'paper.confirm', subject: paper.id, before: null, after })
+  }
   return saved
 }
 

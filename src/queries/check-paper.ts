@@ -6,10 +6,15 @@ import {
   isSimilarTitle,
   similarTitleQueries,
   MAX_RARE_MATCHES,
+  withCarriedFindings,
+  withoutUnsureFields,
+  changedUnsureFields,
+  unsureFieldsIn,
 } from '#core/review/checks.ts'
 import { withIdentifiers } from '#core/papers/identifiers.ts'
 import type { PaperWithText } from '#core/papers/paper.ts'
 import type { PrivateReader } from '#ports/store/store.ts'
+import type { UnsureField } from '#core/review/unsure-fields.ts'
 import { isInReview } from '#core/review/submission.ts'
 
 const MAX_SIMILAR_TITLES = 5
@@ -41,11 +46,40 @@ export const checkPaper = async (
   return checkSubmission(paper, { now, alike: [...same, ...more] })
 }
 
-/** Runs the checks on the new version of a paper in review; null for any other paper. */
+type EditedPaper = {
+  paper: PaperWithText
+  now: Date
+  /** Fields that whoever edits has compared with the source. */
+  confirmed?: readonly UnsureField[]
+}
+
+/** Null for a paper that is not in review. `confirmed` has those fields that were unsure until now, and did not change. */
+type CheckedEdit = { checkReport: CheckReport | null; confirmed: UnsureField[] }
+
+/** Runs the checks on the new version of a stored paper. What is known from its source stays, as long as it concerns the new version. */
+export const checkRevision = async (
+  { papers, queue }: Pick<PrivateReader, 'papers' | 'queue'>,
+  { paper, now, confirmed = [] }: EditedPaper,
+): Promise<CheckedEdit & { checkReport: CheckReport }> => {
+  const stored = (await queue.find(paper.id))?.checkReport ?? null
+  // The stored paper is read only if something in it is unsure: it may have a long text.
+  const isAnyUnsure = unsureFieldsIn(stored).length > 0
+  const before = isAnyUnsure ? (await papers.findByIds([paper.id])).get(paper.id) : undefined
+  const unchanged = before === undefined ? stored : withoutUnsureFields(stored, changedUnsureFields(before, paper))
+  return {
+    checkReport: withCarriedFindings(
+      await checkPaper(papers, { paper, now }),
+      withoutUnsureFields(unchanged, confirmed),
+    ),
+    confirmed: unsureFieldsIn(unchanged).filter((field) => confirmed.includes(field)),
+  }
+}
+
+/** The same for an edit of a paper in any state. */
 export const checkEdit = async (
-  { submissions, papers }: Pick<PrivateReader, 'submissions' | 'papers'>,
-  { paper, now }: { paper: PaperWithText; now: Date },
-): Promise<CheckReport | null> => {
-  const state = (await submissions.findWithoutHistory(paper.id))?.state
-  return state !== undefined && isInReview(state) ? checkPaper(papers, { paper, now }) : null
+  read: Pick<PrivateReader, 'submissions' | 'papers' | 'queue'>,
+  edited: EditedPaper,
+): Promise<CheckedEdit> => {
+  const state = (await read.submissions.findWithoutHistory(edited.paper.id))?.state
+  return state !== undefined && isInReview(state) ? checkRevision(read, edited) : { checkReport: null, confirmed: [] }
 }

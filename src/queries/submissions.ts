@@ -1,7 +1,7 @@
 import type { ReviewStep, DuplicateCandidate, SubmissionState } from '#core/review/submission.ts'
 import type { PendingDecision } from '#core/review/undo.ts'
 import type { QueuedPaper, Recommendation } from '#core/review/queue.ts'
-import { unsureFieldsIn, withUnsureFields, type CheckReport } from '#core/review/checks.ts'
+import { withCarriedFindings, type CheckReport } from '#core/review/checks.ts'
 import { Failure } from '#core/failure.ts'
 import { paperDiff, type FieldChange } from '#core/papers/paper-diff.ts'
 import type { PaperWithText } from '#core/papers/paper.ts'
@@ -51,7 +51,7 @@ export const getSubmissionDetails = async (
   return {
     queued,
     paper,
-    checkReport: withUnsureFields(await checkPaper(read.papers, { paper, now }), unsureFieldsIn(queued.checkReport)),
+    checkReport: withCarriedFindings(await checkPaper(read.papers, { paper, now }), queued.checkReport),
     changes: await changesTo(read, paper, submission.version),
     recommendations: await read.recommendations.list(id),
     history: submission.history,

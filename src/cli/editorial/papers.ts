@@ -59,8 +59,8 @@ const list = ({ notAssessed, limit, json }: ListOptions): Promise<void> =>
 const edit = (id: string, file: string, { from, json }: EditOptions): Promise<void> =>
   withCorpus(async (corpus) => {
     const paper = await readPaperFile(corpus, file, id)
-    const checkReport = await checkEdit(corpus.store.private, { paper, now: corpus.clock.now() })
-    const edited = { paper, version: from ?? null, actor: 'cli', checkReport }
+    const checked = await checkEdit(corpus.store.private, { paper, now: corpus.clock.now() })
+    const edited = { paper, version: from ?? null, actor: 'cli', ...checked }
     printVersion(id, await corpus.run(editPaper, edited), json)
   })
 

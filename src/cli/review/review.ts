@@ -1,7 +1,7 @@
 import { InvalidArgumentError, Option, type Command } from 'commander'
 import { acceptPending, type AcceptedBatch, type EditorEvent, decidePaper } from '#actions/decisions.ts'
 import { recommendPaper } from '#actions/recommendations.ts'
-import { MAX_RISK, unsureFieldsIn, withUnsureFields } from '#core/review/checks.ts'
+import { MAX_RISK, withCarriedFindings } from '#core/review/checks.ts'
 import {
   verdicts,
   type Verdict,
@@ -171,7 +171,7 @@ const show = (id: string, { json }: { json?: boolean }): Promise<void> =>
     const { state, submittedAt, version, history } = submission
     const found = await checkPaper(store.private.papers, { paper, now: clock.now() })
     const queued = await store.private.queue.find(id)
-    const { risk, findings } = withUnsureFields(found, unsureFieldsIn(queued?.checkReport ?? null))
+    const { risk, findings } = withCarriedFindings(found, queued?.checkReport ?? null)
     const recommendations = await store.private.recommendations.list(id)
     const checks = findings.map(({ check, field, reason }) => ({ check, field, reason }))
     const shown = {

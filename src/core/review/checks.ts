@@ -369,6 +369,25 @@ export const unsureFieldsIn = (report: CheckReport | null): UnsureField[] =>
     report?.findings.some((found) => found.check === 'unsure_reading' && found.field === field),
   )
 
+/** Checks whose findings come from a source of the paper, so that looking at the paper again does not find them. */
+const carriedChecks: ReadonlySet<CheckName> = new Set(['unsure_reading'])
+
+/** The same report, with the findings of a stored one that the paper itself does not show. */
+export const withCarriedFindings = (report: CheckReport, stored: CheckReport | null): CheckReport => {
+  const carried = stored?.findings.filter(({ check }) => carriedChecks.has(check)) ?? []
+  return carried.length === 0 ? report : reportOf([...report.findings, ...carried])
+}
+
+export const changedUnsureFields = (before: Paper, after: Paper): UnsureField[] =>
+  unsureFields.filter((field) => JSON.stringify(before[field]) !== JSON.stringify(after[field]))
+
+/** A report without the findings that fields are unsure which somebody has changed or confirmed. */
+export const withoutUnsureFields = (report: CheckReport | null, settled: readonly UnsureField[]): CheckReport | null =>
+  report &&
+  reportOf(
+    report.findings.filter(({ check, field }) => check !== 'unsure_reading' || !settled.some((one) => one === field)),
+  )
+
 const SEQ_RANGE = 2 ** 32
 
 /**

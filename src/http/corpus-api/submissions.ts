@@ -24,7 +24,7 @@ import { json, type Reply } from '#http/routing/reply.ts'
 import type { Route } from '#http/routing/route.ts'
 import type { Clock } from '#ports/runtime.ts'
 import type { Store } from '#ports/store/store.ts'
-import { checkPaper } from '#queries/check-paper.ts'
+import { checkPaper, checkRevision } from '#queries/check-paper.ts'
 import { dryRunSubmission } from '#queries/submissions.ts'
 import { paperSchema, type ParsedPaper, parsePaper } from '#schemas/paper-schema.ts'
 import { requireValid } from '#schemas/validate.ts'
@@ -223,7 +223,7 @@ const resubmit =
       const now = ports.clock.now()
       const { paper } = readPaper(value, now)
       if (paper.id !== id) throw validationFailure([{ path: 'id', message: `must be ${id}, as in the URL` }])
-      const checkReport = await checkPaper(read.papers, { paper, now })
+      const { checkReport } = await checkRevision(read, { paper, now })
       await ports.run(resubmitPaper, { paper, bytes: Buffer.byteLength(text), key, checkReport })
       return show(ports, id, key)
     })

@@ -4,6 +4,7 @@ import { editPaper, mergePaper, patchPaper, revertPaper } from '#actions/papers.
 import { Failure, validationFailure } from '#core/failure.ts'
 import { MAX_VERSION, type PaperVersion, type PaperWithText, type VersionInfo } from '#core/papers/paper.ts'
 import { isInReview, type Submission, submissionStates } from '#core/review/submission.ts'
+import { type UnsureField, unsureFields } from '#core/review/unsure-fields.ts'
 import { pathId } from '#http/input/query.ts'
 import { json } from '#http/routing/reply.ts'
 import type { Route } from '#http/routing/route.ts'
@@ -124,16 +125,21 @@ const getVersion = async ({ store }: EditingPorts, id: string, number: string) =
 const edit = async (
   { store, clock, run }: EditingPorts,
   edited: { paper: PaperWithText; version: number | null; actor: string },
+  confirmed: readonly UnsureField[] = [],
 ): Promise<void> => {
-  const checkReport = await checkEdit(store.private, { paper: edited.paper, now: clock.now() })
-  await run(editPaper, { ...edited, checkReport })
+  const checked = await checkEdit(store.private, { paper: edited.paper, now: clock.now(), confirmed })
+  await run(editPaper, { ...edited, ...checked })
 }
 
-/** The checks need the new paper before the transaction, so a change made after it was read is refused even if the client accepts any version. */
+/**
+ * The checks need the new paper before the transaction, so a change made after it was read is refused even if the client accepts any
+ * version. A patch that names an unsure field confirms it, also with the value that it has.
+ */
 const patchInReview = async (ports: EditingPorts, id: string, { input, version, actor }: VersionedEdit<Patch>) => {
   const { paper: before, submission } = await getPaper(ports, id)
   const paper = readPaper(applyMergePatch(before, input), id, ports.clock.now())
-  await edit(ports, { paper, version: version ?? submission.version, actor })
+  const confirmed = unsureFields.filter((field) => Object.hasOwn(input, field))
+  await edit(ports, { paper, version: version ?? submission.version, actor }, confirmed)
 }
 
 const patch = async (ports: EditingPorts, id: string, edited: VersionedEdit<Patch>): Promise<void> => {

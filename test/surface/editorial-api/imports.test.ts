@@ -13,6 +13,8 @@ import { submit } from '../../support/service/review.ts'
 import { sha256Of } from '../../support/files.ts'
 import { rowOf, workbookOf } from '../../support/xlsx.ts'
 import { madePdf, paragraph } from '../../support/pdf.ts'
+import { formAt, markupOf } from '../../support/markup.ts'
+import { signedIn } from '../../support/service/editor-session.ts'
 import { actsOf, editorialClient } from '../../support/service/editing.ts'
 
 /** What an import reports about itself and each of its records. */
@@ -321,6 +323,58 @@ test('what may be read wrongly from a PDF is named, waits with a finding, and is
   const sure = await madePdf({ title, authors: 'Ada Example and Bo Sample', body: paragraph('They', 12, 90) })
   const [joined] = (await send(sure, 'application/pdf')).records
   assert.deepEqual([joined?.match, joined?.unsure], ['title_year', undefined])
+})
+
+test('an edit keeps the finding of a field that was read unsurely, until the field is changed or confirmed', async (t) => {
+  const service = await startTestService(t)
+  const key = await service.key('ingest')
+  const editor = await editorialClient(service)
+  const unsure = async (id: string): Promise<string[]> => {
+    const { submission } = await editor.get<{ submission: { checks: { check: string; field: string }[] } }>(
+      `/submissions/${id}`,
+    )
+    return submission.checks.filter(({ check }) => check === 'unsure_reading').map(({ field }) => field)
+  }
+  const patch = async (id: string, body: object): Promise<string[]> => {
+    assert.equal((await editor.ask(`/papers/${id}`, { method: 'PATCH', body, version: '*' })).status, 200)
+    return unsure(id)
+  }
+  const authors = 'Ada Example, Bo Sample, and'
+  for (const title of ['Checkpoints for Agents that Work', 'Plans that Outlast Their Planners']) {
+    const pdf = await madePdf({ title, authors, body: paragraph(title, 12, 90) })
+    await post(service, Buffer.from(pdf), { key, type: 'application/pdf' })
+  }
+  assert.deepEqual(await unsure('p1'), ['authors'])
+  assert.deepEqual(await patch('p1', { year: 2024 }), ['authors'])
+  const risk = async () => (await service.store.private.queue.find('p1'))?.checkReport?.risk ?? 0
+  const before = await risk()
+  assert.deepEqual(await patch('p1', { authors: ['Ada Example', 'Bo Sample', 'Cy Third'] }), [])
+  assert.equal(await risk(), before - 30)
+  assert.deepEqual(await actsOf(service, 'paper.confirm'), [])
+  const stored = (await service.store.private.papers.findByIds(['p2'])).get('p2')?.authors
+  assert.deepEqual(await patch('p2', { authors: stored }), [])
+  assert.equal((await actsOf(service, 'paper.confirm')).length, 1)
+})
+
+test('an editor confirms in the form of a paper what was read unsurely', async (t) => {
+  const service = await startTestService(t)
+  const key = await service.key('ingest')
+  const editor = await signedIn(service, 'editor')
+  const pdf = await madePdf({
+    title: 'Checkpoints for Agents that Work',
+    authors: 'Ada Example, Bo Sample, and',
+    body: paragraph('We', 12, 90),
+  })
+  await post(service, Buffer.from(pdf), { key, type: 'application/pdf' })
+  const path = '/console/papers/p1'
+  const form = await markupOf(await editor.get(`${path}/edit`))
+  assert.match(form, /<input type="checkbox" name="confirmed" value="authors" \/> Authors/u)
+  assert.doesNotMatch(form, /name="confirmed" value="title"/u)
+  await editor.post(path, formAt(form, path))
+  assert.match(await markupOf(await editor.get(`${path}/edit`)), /name="confirmed"/u)
+  await editor.post(path, [...formAt(form, path), ['confirmed', 'authors']])
+  assert.doesNotMatch(await markupOf(await editor.get(`${path}/edit`)), /name="confirmed"/u)
+  assert.doesNotMatch(await markupOf(await editor.get('/console/queue/p1')), /Read unsurely/u)
 })
 
 test('a PDF of some size is kept, too, when a process has read it', async (t) => {

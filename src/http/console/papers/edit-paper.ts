@@ -5,7 +5,8 @@ import { actorNames, type Editor } from '#core/access/editor.ts'
 import { Failure } from '#core/failure.ts'
 import { type FieldChange, paperDiff } from '#core/papers/paper-diff.ts'
 import type { PaperWithText } from '#core/papers/paper.ts'
-import type { Submission } from '#core/review/submission.ts'
+import { unsureFieldsIn } from '#core/review/checks.ts'
+import { isInReview, type Submission } from '#core/review/submission.ts'
 import type { Html } from '#html.ts'
 import { getCurrentActor, getCurrentEditor } from '#http/auth/current-session.ts'
 import { redisplayForm, savedQuery } from '#http/console/console-route.ts'
@@ -20,7 +21,7 @@ import { checkEdit } from '#queries/check-paper.ts'
 import { renderTexts } from '#queries/rendered-texts.ts'
 import { type ParsedPaper, parsePaper } from '#schemas/paper-schema.ts'
 import type { Validated } from '#schemas/validate.ts'
-import { type PaperFormValues, toPaperFormValues, toPaperInput } from './input.ts'
+import { confirmedFields, type PaperFormValues, toPaperFormValues, toPaperInput } from './input.ts'
 
 export type PapersPorts = { store: Store; markdown: MarkdownRenderer; clock: Clock; run: RunAction; houseName: string }
 
@@ -63,8 +64,10 @@ export const editView = ({ editor, stored, values, validated, failure, saved = f
 export const renderEditPage = async (ports: PapersPorts, view: EditView, notice?: Html): Promise<Html> => {
   const commentary = view.preview?.commentary ?? null
   const markupOf = await renderTexts(ports.markdown, commentary === null ? [] : [commentary])
-  const files = await ports.store.private.files.getByPaper(view.submission.id)
-  return editPage(ports, { ...view, markupOf, files }, notice)
+  const { id, state } = view.submission
+  const files = await ports.store.private.files.getByPaper(id)
+  const report = isInReview(state) ? ((await ports.store.private.queue.find(id))?.checkReport ?? null) : null
+  return editPage(ports, { ...view, markupOf, files, unsure: unsureFieldsIn(report) }, notice)
 }
 
 /** Three-way merge: theirs if only they changed a field, otherwise this editor's value. */
@@ -127,7 +130,8 @@ export const previewPaper =
 export const savePaper =
   (ports: PapersPorts) =>
   async (context: Context): Promise<Reply> => {
-    const { fields: values } = await readFormBody(context, PAPER_FORM_BYTES)
+    const form = await readFormBody(context, PAPER_FORM_BYTES)
+    const { fields: values } = form
     const id = pathId(context)
     const editor = getCurrentEditor(context)
     const now = ports.clock.now()
@@ -138,8 +142,9 @@ export const savePaper =
     const { paper } = validated.value
     return redisplayForm(
       async () => {
-        const checkReport = await checkEdit(ports.store.private, { paper, now })
-        const edit = { paper, version: formVersion(values), actor: getCurrentActor(context), checkReport }
+        const confirmed = confirmedFields(form.getAll('confirmed'))
+        const checked = await checkEdit(ports.store.private, { paper, now, confirmed })
+        const edit = { paper, version: formVersion(values), actor: getCurrentActor(context), ...checked }
         const version = await ports.run(editPaper, edit)
         return seeOther(`/console/papers/${id}/edit?saved=${version}`)
       },

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { bibliographyFields, sortName } from '#core/papers/bibliography.ts'
 import type { PaperWithText } from '#core/papers/paper.ts'
 import { submissionStates } from '#core/review/submission.ts'
+import { type UnsureField, unsureFields } from '#core/review/unsure-fields.ts'
 import { presentFullPaper } from '#schemas/paper-schema.ts'
 
 /** The fields of a form under their wire names (contract 2.1); lists have one entry per line. */
@@ -67,6 +68,10 @@ export const toPaperInput = (id: string, fields: PaperFormValues): Record<string
     title: given('title'),
   }
 }
+
+/** The unsure fields that an editor ticked as right. */
+export const confirmedFields = (ticked: readonly string[]): UnsureField[] =>
+  unsureFields.filter((field) => ticked.includes(field))
 
 export const paperListQuery = z.strictObject({
   q: z.string().max(256).optional(),

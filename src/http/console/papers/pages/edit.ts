@@ -13,6 +13,7 @@ import { fieldLabels, type PaperField } from '#core/papers/paper-fields.ts'
 import { type PaperWithText, researchTypes } from '#core/papers/paper.ts'
 import { toUnit } from '#core/papers/score.ts'
 import type { Submission } from '#core/review/submission.ts'
+import type { UnsureField } from '#core/review/unsure-fields.ts'
 import { html, type Html } from '#html.ts'
 import { fieldDifference } from '#http/console/pages/difference.ts'
 import { fileDrop, fileDropScript } from '#http/console/pages/file-drop.ts'
@@ -188,7 +189,7 @@ export type EditView = {
 }
 
 /** `markupOf` covers the commentary of the preview. */
-type RenderedView = EditView & { markupOf: MarkupOf; files: FilesOfPaper }
+type RenderedView = EditView & { markupOf: MarkupOf; files: FilesOfPaper; unsure: readonly UnsureField[] }
 
 const submissionFacts = ({ id, state, version, updatedAt }: Submission): Html =>
   html`<p class="facts">${id} · ${state.replace('_', ' ')} · version ${version} · ${dateTime(updatedAt)} UTC ·
@@ -222,9 +223,15 @@ const previewSection = ({ preview, errors, markupOf }: RenderedView): Html =>
       : paperPreview(preview, markupOf)
   }</section>`
 
+/** Boxes for fields that may have been read wrongly, and that the editor finds right as they are. */
+const confirmation = (unsure: readonly UnsureField[]): Html =>
+  html`<fieldset class="choices"><legend>Read from a PDF, compared with it and right as below</legend>
+      ${unsure.map((field) => html`<label><input type="checkbox" name="confirmed" value="${field}" /> ${fieldLabels[field]}</label> `)}
+    </fieldset>`
+
 /** The form of a paper with its preview and its errors. */
 export const editPage = ({ houseName }: Site, view: RenderedView, notice: Html | false = false): Html => {
-  const { editor, submission, version, values, errors, error, saved, isUnsaved } = view
+  const { editor, submission, version, values, errors, error, saved, isUnsaved, unsure } = view
   const { id, state } = submission
   const path = `/console/papers/${id}`
   return consolePage({
@@ -242,6 +249,7 @@ export const editPage = ({ houseName }: Site, view: RenderedView, notice: Html |
       <div class="beside">
         <form method="post" action="${path}" data-preview="${path}/preview"${draftAttributes(editor, `papers/${id}`, isUnsaved)}>
           ${hiddenInput('version', version)}
+          ${unsure.length > 0 && confirmation(unsure)}
           ${paperFormFields(values, errors)}
           <p class="acts"><button type="submit">Save</button>
           <button type="submit" class="plain" formaction="${path}/preview">Preview</button></p>
