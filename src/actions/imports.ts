@@ -13,6 +13,7 @@ import { bestVisibleMatch, byIdentifierOnly, visibleToCompare } from '#core/impo
 import { withIdentifiers } from '#core/papers/identifiers.ts'
 import type { WorkMatch } from '#core/papers/same-work/same-work.ts'
 import { workSet } from '#core/papers/same-work/work-set.ts'
+import { listedKeys } from '#core/sources/candidate.ts'
 import { checkSubmission, withPapersToCompare, withUnsureFields, type CheckReport } from '#core/review/checks.ts'
 import { isInReview } from '#core/review/submission.ts'
 import type { WorkCandidate } from '#ports/store/imports.ts'
@@ -154,6 +155,22 @@ const enrich = async (
   return { ...result, outcome: 'enriched' }
 }
 
+/** Takes out of the inbox what lists had named, and has become papers by these records. */
+const keepListed = async (
+  tx: ActionContext,
+  batch: readonly CheckedRecord[],
+  { results, actor }: { results: readonly ImportedPaper[]; actor: string },
+): Promise<void> => {
+  const paperIds = new Map<string, string>()
+  for (const [index, { paper }] of batch.entries())
+    for (const key of listedKeys(withIdentifiers(paper))) paperIds.set(key, results[index]?.id ?? '')
+  const at = tx.now.toISOString()
+  for (const { id, state, key } of await tx.candidates.findListed([...paperIds.keys()])) {
+    const paperId = paperIds.get(key)
+    if (state === 'open' && paperId !== undefined) await tx.candidates.decide(id, { state: 'kept', actor, at, paperId })
+  }
+}
+
 /**
  * Stores records as papers, or adds their data to papers that are the same work. A record that was imported before changes
  * nothing, from any source. Returns the outcome of each, in order.
@@ -214,6 +231,7 @@ export const importRecords = async (tx: ActionContext, input: ImportRecordsInput
     results.push(result)
   }
   await addAll()
+  if (input.onlyOf === null) await keepListed(tx, batch, { results, actor })
   const accepted = results
     .filter(
       ({ outcome, isHeld: held }, index) => outcome === 'stored' && held !== true && batch[index]?.unsure === undefined,

@@ -17,7 +17,7 @@ import { enrichment, type SourceRecord } from '#core/imports/imported-record.ts'
 import { bestVisibleMatch } from '#core/imports/found-work.ts'
 import { withIdentifiers } from '#core/papers/identifiers.ts'
 import { sameWork } from '#core/papers/same-work/same-work.ts'
-import { recordKey, type PaperCandidate, type TakenRecord } from '#core/sources/candidate.ts'
+import { listedKeys, recordKey, type PaperCandidate, type TakenRecord } from '#core/sources/candidate.ts'
 
 type WatchSourceInput = {
   source: SourceDefinition
@@ -107,7 +107,10 @@ const findSameCandidate = async (
     other.paper === null
       ? (work.doi !== null && other.doi === work.doi) || (work.arxivId !== null && other.arxivId === work.arxivId)
       : sameWork(withIdentifiers(other.paper), work) !== null
-  return alike.find(isSame) ?? null
+  const same = alike.find(isSame)
+  if (same !== undefined) return same
+  const pages = listedKeys({ ...work, doi: null, arxivId: null })
+  return (await candidates.findListed(pages))[0] ?? null
 }
 
 /** Adds another record of a candidate, which fills empty fields; a decision on it stays. */

@@ -17,11 +17,12 @@ export const identifierListReader = (): FormatReader => {
       const what = isTableRow(text) ? 'a row of a table, not an identifier' : 'neither a DOI nor an arXiv id'
       return [{ position, reason: `This is ${what}: ${text.slice(0, 100)}` }]
     }
-    return found.map((identifier) => {
+    return found.map((identifier, index) => {
       const listed = found.length === 1 ? text : Object.values(identifier).join('')
       return {
         format: 'identifiers',
-        position,
+        // Each has a place of its own, by which its record is known when it has been fetched.
+        position: index === 0 ? position : `${position}, identifier ${index + 1}`,
         recordId: listed,
         fields: paperFields(identifier),
         unmapped: [],

@@ -10,7 +10,7 @@ import type { RecordedNotice } from '#core/imports/notice.ts'
 import { linkError, type Identifiers } from '#core/papers/identifiers.ts'
 import { identifierKey, isOfList, listedIdentifier, type ListedWork } from '#core/sources/candidate.ts'
 import { textError } from '#core/text/normalize-text.ts'
-import { paperLink } from '#formats/links/paper-link.ts'
+import { workPage } from '#core/papers/paper-link.ts'
 import { pastedIdentifier } from '#formats/text/identifiers.ts'
 import { parseImportedPaper } from '#schemas/paper-schema.ts'
 
@@ -83,11 +83,8 @@ export const checkRecord = (
   }
 }
 
-/** The address of a work as `paperLink` writes it. */
-const isAddress = (text: string): boolean => {
-  const link = paperLink(text)
-  return text.length <= MAX_IDENTIFIER_LENGTH && link !== null && 'url' in link && link.url === text
-}
+/** The address of a work as `workPage` writes it. */
+const isAddress = (text: string): boolean => text.length <= MAX_IDENTIFIER_LENGTH && workPage(text) === text
 
 const MAX_TITLE_LENGTH = 500
 const MAX_TOPIC_LENGTH = 200

@@ -122,7 +122,7 @@ test('links that others added to the list become candidates, are named, and leav
     '- [A new work](https://arxiv.org/abs/2611.00009), found by a reader',
     '- [It waits](https://arxiv.org/abs/2611.00005)',
     '- [Another site of p3](https://huggingface.co/papers/2611.00001)',
-    '- [Without an id](https://ieeexplore.ieee.org/document/1234567)',
+    '- [Without an id](https://papers.example.org/document/1234567)',
   ]
   const text = [...BLOCK.slice(0, 5), ...added, ...BLOCK.slice(5), 'Rest [x](https://arxiv.org/abs/2611.00010)'].join(
     '\n',
@@ -143,7 +143,7 @@ test('links that others added to the list become candidates, are named, and leav
       { position: 'line 7', title: 'A new work', outcome: 'candidate' },
       { position: 'line 8', title: 'It waits', outcome: 'unchanged' },
     ],
-    unread: ['https://ieeexplore.ieee.org/document/1234567'],
+    unread: ['https://papers.example.org/document/1234567'],
   })
   assert.deepEqual(open(), [['2611.00009', JSON.stringify({ title: 'A new work', url: null, topics: ['Planning'] })]])
   const clean = `# A\n${[...BLOCK, 'Rest [x](https://arxiv.org/abs/2611.00010)'].join('\n')}`

@@ -57,6 +57,43 @@ test('a list of identifiers becomes candidates, and --resolve fetches their reco
   assert.ok(JSON.stringify(queue).includes('A work with a DOI'))
 })
 
+test('of several identifiers in one line, each has its own place, and each leaves the inbox with --resolve', async (t) => {
+  const server = await openCatalogueServer(t)
+  const { origin } = server
+  const papers = madePapers(3)
+  server.answerWith(({ searchParams }, response) => {
+    const ids = searchParams.get('id_list')?.split(',') ?? []
+    response.end(
+      atomPage(
+        papers.filter(({ id }) => ids.includes(id)),
+        { start: 0, size: 50 },
+      ),
+    )
+  })
+  const corpus = await processCorpus(t, { OUTBOUND_ALLOW: origin, RESOLVE_ARXIV_URL: `${origin}/arxiv` })
+  const list = await corpus.file('list.txt', 'arXiv:2611.00001, arXiv:2611.00002\narXiv:2611.00003\n')
+  const found = () =>
+    corpus.inspect((database) =>
+      database
+        .prepare(
+          'SELECT state, position FROM paper_candidates AS c JOIN candidate_records AS r ON r.candidate_seq = c.seq ORDER BY c.seq',
+        )
+        .raw()
+        .all(),
+    )
+  await corpus.run('ingest', list, '--from', 'identifiers')
+  const places = ['line 1', 'line 1, identifier 2', 'line 2']
+  assert.deepEqual(
+    found(),
+    places.map((place) => ['open', place]),
+  )
+  await corpus.run('ingest', list, '--from', 'identifiers', '--resolve')
+  assert.deepEqual(
+    found(),
+    places.map((place) => ['kept', place]),
+  )
+})
+
 const under = (title: string, url: string | null) => JSON.stringify({ title, url, topics: ['Memory & time'] })
 
 test('a list of links becomes candidates with titles and topics, and --resolve gives the topics to the records', async (t) => {

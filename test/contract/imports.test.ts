@@ -10,6 +10,7 @@ import type { NewPaper } from '#ports/store/papers.ts'
 import type { Store } from '#ports/store/store.ts'
 import { contractFor, engines } from '../support/database/engines.ts'
 import { addPapers, AT, corePaper, newPaper } from '../support/database/stored.ts'
+import { takeList } from '../support/database/listed.ts'
 import { testRunner, fakeClock } from '../support/ports.ts'
 
 const record = (given: Partial<PaperWithText>, text = JSON.stringify(given)): CheckedRecord => ({
@@ -181,6 +182,60 @@ for (const engine of engines) {
       onlyOf: 'somebody',
     })
     assert.deepEqual(ofOther[0]?.toCompare, [], 'papers of others that wait are not named')
+  })
+
+  contract(
+    'what a list named leaves the inbox when a record of it comes in, also by another address',
+    async (store) => {
+      const run = await testRunner({ store, clock: fakeClock(AT) })
+      const page = 'https://www.mdpi.com/2076-3417/11/4/1234'
+      const list = `- [Plans that Last](${page})\n- [Memory](https://doi.org/10.1000/one)\n- [Tools](https://arxiv.org/abs/2210.03629)\n`
+      assert.deepEqual(await takeList(run, list), ['new', 'new', 'new'])
+      const open = async () =>
+        (await store.private.candidates.listNewest(null, 9)).map(({ listed }) => listed?.title).toReversed()
+      const records = [
+        record({ title: 'Plans that last', storageUrl: `${page.replace('https://www.', 'http://')}/pdf?version=1` }),
+        record({ title: 'Memory of agents for long tasks', doi: '10.1000/one' }),
+      ]
+      const input = { batch: records, state: 'pending' as const, session: 's' }
+      await run(importRecords, { ...input, actor: 'key:k_a', onlyOf: 'key:k_a' })
+      assert.deepEqual(await open(), ['Plans that Last', 'Memory', 'Tools'], 'a key changes nothing of others')
+      await run(importRecords, { ...input, actor: 'cli', onlyOf: null })
+      assert.deepEqual(await open(), ['Tools'])
+      const kept = await Promise.all([1, 2].map((id) => store.private.candidates.find(id)))
+      assert.deepEqual(
+        kept.map((candidate) => [candidate?.state, candidate?.paperId]),
+        [
+          ['kept', 'p1'],
+          ['kept', 'p2'],
+        ],
+      )
+    },
+  )
+
+  contract('a paper of the library is recognized in a list by any address of its page', async (store) => {
+    const run = await testRunner({ store, clock: fakeClock(AT) })
+    await addPapers(
+      store,
+      newPaper({
+        id: 'p1',
+        title: 'One',
+        url: 'http://openaccess.thecvf.com/content/CVPR2021/papers/Ex_One_CVPR_2021_paper.pdf',
+      }),
+      newPaper({ id: 'p2', title: 'Two', url: 'https://ieeexplore.ieee.org/stamp/stamp.jsp?tp=&arnumber=9123456' }),
+    )
+    const list = [
+      '- [One](https://openaccess.thecvf.com/content/CVPR2021/html/Ex_One_CVPR_2021_paper.html)',
+      '- [Two](https://ieeexplore.ieee.org/abstract/document/9123456/)',
+      '- [Three](https://ieeexplore.ieee.org/document/9123457)',
+    ]
+    assert.deepEqual(await takeList(run, `${list.join('\n')}\n`), [{ paperId: 'p1' }, { paperId: 'p2' }, 'new'])
+    const ids = async (url: string) => (await store.private.imports.atAddress(url)).map(({ paper }) => paper.id)
+    assert.deepEqual(
+      await ids('https://www.openaccess.thecvf.com/content/CVPR2021/papers/Ex_One_CVPR_2021_paper.pdf/'),
+      ['p1'],
+    )
+    assert.deepEqual(await ids('https://openaccess.thecvf.com/content/CVPR2021/html/Ex_Two_CVPR_2021_paper.html'), [])
   })
 
   contract('columns are remembered by header, the newest first, until they are forgotten', async (store) => {

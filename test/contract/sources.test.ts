@@ -17,6 +17,7 @@ import {
 } from '../support/sources.ts'
 import { decideProposal } from '#actions/imports.ts'
 import { noticeLine } from '#core/imports/notice.ts'
+import { takeList } from '../support/database/listed.ts'
 import { addPapers, newPaper } from '../support/database/stored.ts'
 import { reopenCandidate, dismissCandidate } from '#actions/candidates.ts'
 import { Failure } from '#core/failure.ts'
@@ -121,6 +122,35 @@ for (const engine of engines) {
       { read: 10, added: 3, known: 7, requests: 1 },
     )
     assert.equal(first?.added, 150)
+  })
+
+  contract('a work that a list named by its page alone is recognized in a source', async (store) => {
+    const watching = await openWatching(store, origin)
+    const site = 'https://proceedings.mlr.press/v139'
+    await takeList(watching.run, `- [Plans](${site}/plans21a.html)\n- [Memory](${site}/memory21a.html)\n`)
+    const [plans, memory] = await watching.open()
+    await watching.run(dismissCandidate, { id: memory?.id ?? 0, actor: 'test' })
+    const author = [{ given: 'Ada', family: 'Example' }]
+    const issued = { 'date-parts': [[2021, 7]] }
+    server.answerWith(
+      answers(
+        works(
+          { title: ['Plans that last'], author, issued, URL: `${site}/plans21a/plans21a.pdf` },
+          { title: ['Memory of agents'], author, issued, URL: `http://proceedings.mlr.press/v139/memory21a.html` },
+          { title: ['Tools'], author, issued, URL: `${site}/tools21a.html` },
+        ),
+      ),
+    )
+    const id = await watching.add({ kind: 'crossref', address: `${origin}/works` })
+    assert.equal(await watching.read(id), 'done')
+    assert.deepEqual(
+      (await watching.open()).map((candidate) => [candidate.id, candidate.paper?.title]),
+      [
+        [plans?.id, 'Plans that last'],
+        [3, 'Tools'],
+      ],
+    )
+    assert.equal((await store.private.candidates.find(memory?.id ?? 0))?.state, 'dismissed')
   })
 
   contract('what happens to a public paper upstream is proposed, and its abstract stays', async (store) => {

@@ -24,7 +24,8 @@ import { tableOutline } from '#formats/table-outline.ts'
 import { parseTableColumns } from '#core/imports/table-columns.ts'
 import { identifierListReader } from '#formats/identifier-list-reader.ts'
 import { htmlLinksReader, markdownLinksReader } from '#formats/links/links-reader.ts'
-import { paperLink, writtenParts } from '#formats/links/paper-link.ts'
+import { addressSpellings, paperLink } from '#core/papers/paper-link.ts'
+import { writtenParts } from '#formats/links/written-parts.ts'
 import { latexToText, texText } from '#formats/text/latex.ts'
 import { decoderFor, paragraphs as brokenParagraphs, withoutMarkup } from '#formats/text/text.ts'
 import { splitNames } from '#pdf/front/split-names.ts'
@@ -161,7 +162,18 @@ const parsers: Record<string, (text: string) => unknown> = {
       'nature.com/articles',
       'dl.acm.org/doi/10.1145',
       'biorxiv.org/content/10.1101',
-    ].map((place) => paperLink(`https://${place}/${text}`)),
+      'ieeexplore.ieee.org/document',
+      'www.mdpi.com/2076-3417/1/1',
+      'proceedings.neurips.cc/paper/2020/hash',
+      'proceedings.mlr.press/v1',
+      'jmlr.org/papers/v1',
+      'openaccess.thecvf.com/content/CVPR2021/html',
+      'ojs.aaai.org/index.php/AAAI/article/view',
+      'www.usenix.org/system/files',
+      'www.isca-archive.org/interspeech_2020',
+      'dblp.org/rec/conf',
+    ].map((place) => [paperLink(`https://${place}/${text}`), addressSpellings(`https://${place}/${text}`)]),
+    addressSpellings(text),
   ],
   'JSON of a catalogue': (text) =>
     readWhole(jsonReader('{', null), JSON.stringify({ paperId: 'a', title: text, authors: [{ name: text }] })),

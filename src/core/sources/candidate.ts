@@ -3,6 +3,7 @@ import type { RecordedNotice } from '#core/imports/notice.ts'
 import type { PaperWithText } from '#core/papers/paper.ts'
 import type { RankReasons } from './rank-candidates.ts'
 import type { Identifiers } from '#core/papers/identifiers.ts'
+import { workPage } from '#core/papers/paper-link.ts'
 
 export const candidateStates = ['open', 'kept', 'dismissed'] as const
 export type CandidateState = (typeof candidateStates)[number]
@@ -51,6 +52,8 @@ export type ListedIdentifier = {
   listed: ListedWork
 }
 
+type ListableWork = Identifiers & Pick<PaperWithText, 'url' | 'storageUrl'>
+
 const textOf = (value: unknown): string | null => (typeof value === 'string' ? value : null)
 const textsOf = (value: unknown): string[] =>
   Array.isArray(value) ? value.filter((item) => typeof item === 'string') : []
@@ -70,6 +73,13 @@ export const identifierKey = ({
   listed: { url },
 }: Pick<ListedIdentifier, 'identifiers' | 'listed'>): string =>
   arxivId !== null ? `arxiv:${arxivId}` : doi !== null ? `doi:${doi}` : (url ?? '')
+
+/** The keys under which lists may have named a paper: by its identifiers, and by pages of the work that it gives as addresses. */
+export const listedKeys = ({ doi, arxivId, url, storageUrl }: ListableWork): string[] => {
+  const pages = [url, storageUrl].map((address) => (address === null ? null : workPage(address)))
+  const keys = [arxivId && `arxiv:${arxivId}`, doi && `doi:${doi}`, ...pages]
+  return [...new Set(keys.filter((key) => key !== null))]
+}
 
 /** Lists that have identifiers or addresses of works instead of records. */
 export const isOfList = ({ format }: Pick<ImportedRecord, 'format'>): boolean =>

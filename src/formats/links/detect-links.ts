@@ -1,5 +1,6 @@
 import { isTableRow } from '#formats/text/identifiers.ts'
-import { type PaperLink, paperLink, writtenParts } from './paper-link.ts'
+import { type PaperLink, paperLink } from '#core/papers/paper-link.ts'
+import { writtenParts } from './written-parts.ts'
 
 /** Fewer links are those of a document that merely mentions papers, unless they are in many of its lines. */
 const FEWEST_LINKS = 3

@@ -1,9 +1,10 @@
 import type { ReadRecord } from '#core/imports/imported-record.ts'
 import { hostOf } from '#core/papers/identifiers.ts'
+import { type PaperLink, paperLink } from '#core/papers/paper-link.ts'
 import { foundRecords, paperFields } from '#formats/record.ts'
 import { oneLine } from '#formats/text/text.ts'
 import { cleanTitle, END_OF_LINE, titleInText, topicOf } from './entry-words.ts'
-import { type PaperLink, paperLink, writtenParts } from './paper-link.ts'
+import { writtenParts } from './written-parts.ts'
 
 /** A piece of an entry. `written` is an address in the text, without words of its own. */
 type Token = { text: string; isBold: boolean; cell: number } & (

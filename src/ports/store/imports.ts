@@ -25,7 +25,7 @@ export type ImportReader = {
   findByDigests(digests: readonly string[]): Promise<Map<string, string>>
   /** Papers in any state that share an identifier or key with a work and pass `compareWorks`; oldest first. */
   workCandidates(work: Work): Promise<WorkCandidate[]>
-  /** Papers in any state with this address, with or without a slash at its end; oldest first. */
+  /** Papers in any state with this address, or another one of the same page; oldest first. */
   atAddress(url: string): Promise<KnownWork[]>
   /** Which of these papers `actor` must not learn about: neither public nor added by `actor`. */
   findUnknownIds(ids: readonly string[], actor: string): Promise<Set<string>>

@@ -111,6 +111,8 @@ export type CandidateReader = {
   findByIdentifiers(identifiers: Identifiers): Promise<PaperCandidate[]>
   /** The candidate and last digest of a record, by its id in its source. */
   findRecord(sourceId: number | null, recordId: string): Promise<{ candidateId: number; digest: string } | null>
+  /** Candidates in any state that lists named by one of these keys, each with that key. */
+  findListed(keys: readonly string[]): Promise<(PaperCandidate & { key: string })[]>
   listRecords(id: number): Promise<CandidateRecord[]>
   /** Open candidates, latest found first. */
   listNewest(before: number | null, limit: number): Promise<PaperCandidate[]>

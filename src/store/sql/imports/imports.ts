@@ -3,6 +3,7 @@ import type { Db, Tables } from '#store/rows.ts'
 import { insertRows, paddedKeys, type TransactionContext } from '#store/sql/engine/engine.ts'
 import { knownStates } from '#core/review/submission.ts'
 import { expressionBuilder, sql, type Expression, type Selectable, type SqlBool } from 'kysely'
+import { addressSpellings, isSamePage } from '#core/papers/paper-link.ts'
 import { compareWorks, type Work, type WorkLikeness } from '#core/papers/same-work/same-work.ts'
 import { TITLE_START, titleBeginning, lookupTitleKeys, lookupWorkKeys } from '#core/papers/same-work/work-keys.ts'
 import type { ImportReader, ImportWriter, KnownWork, WorkCandidate } from '#ports/store/imports.ts'
@@ -141,14 +142,14 @@ const findWorkCandidates = async (db: Db, work: Work): Promise<WorkCandidate[]> 
 }
 
 const findAtAddress = async (db: Db, url: string): Promise<KnownWork[]> => {
-  const bare = url.replace(/\/$/u, '')
-  const rows = await db
+  const spelled = await db
     .selectFrom('papers')
     .selectAll()
-    .where('url', 'in', [bare, `${bare}/`])
+    .where('url', 'in', paddedKeys(addressSpellings(url)))
     .orderBy('seq')
     .limit(MAX_COMPARED)
     .execute()
+  const rows = spelled.filter((row) => row.url !== null && isSamePage(row.url, url))
   const adders = await firstActors(
     db,
     rows.map(({ seq }) => seq),

@@ -267,6 +267,18 @@ export const candidateReader = (db: Db): CandidateReader => ({
   findSimilar: async (work) => (await findSimilarRows(db, work)).map(candidateFromRow),
   findByIdentifiers: async (identifiers) => (await byIdentifiers(db, identifiers)).map(candidateFromRow),
   findRecord: (...args) => findRecord(db, ...args),
+  findListed: async (keys) => {
+    if (keys.length === 0) return []
+    const rows = await candidates(db)
+      .innerJoin('candidate_records as named', 'named.candidate_seq', 'paper_candidates.seq')
+      .selectAll('paper_candidates')
+      .select('named.record_id as key')
+      .where('named.source_seq', '=', NO_SOURCE)
+      .where('named.record_id', 'in', paddedKeys(keys))
+      .orderBy('paper_candidates.seq')
+      .execute()
+    return rows.map((row) => ({ ...candidateFromRow(row), key: row.key }))
+  },
   listRecords: (id) => listRecords(db, id),
   listNewest: async (before, limit) => {
     const rows = await candidates(db)
