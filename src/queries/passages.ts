@@ -2,14 +2,15 @@ import { type Passage, shortPassages, findShortPassage, type Anchor } from '#cor
 import type { Steps } from '#core/steps.ts'
 import { limitPerPaper, rankPassages } from '#core/passages/rank-passages.ts'
 import type { Paper } from '#core/papers/paper.ts'
-import { parseRankedQuery, type RankedQuery } from '#core/search/ranking/ranked-query.ts'
+import type { RankedQuery } from '#core/search/ranking/ranked-query.ts'
 import type { PassageCandidates, PassageReader, Correction, RankingReader, RankedHit } from '#ports/store/ranking.ts'
 import { findPlacedPassage } from '#core/passages/text-parts.ts'
+import { understandQuestion } from './search.ts'
 
 /** `part`: the part of the full text that shows the passage; null outside the full text. */
 export type FoundPassage = { paper: Paper; version: number; passage: Passage; part: number | null; score: number }
 
-export type FoundPassages = { corrections: Correction[]; passages: FoundPassage[] }
+export type FoundPassages = { query: RankedQuery; corrections: Correction[]; passages: FoundPassage[] }
 
 /** Limits on what is read for one query, whatever the size of the corpus. */
 const PAPERS = 40
@@ -37,10 +38,7 @@ export const findPassages = async (
   { ranking, passages: reader }: { ranking: RankingReader; passages: PassageReader },
   { text, ids, perPaper }: { text: string; ids: readonly string[] | null; perPaper: number },
 ): Promise<FoundPassages> => {
-  // Validated before anything is read.
-  parseRankedQuery(text)
-  const { text: corrected, corrections, synonyms } = await ranking.correct(text)
-  const query = parseRankedQuery(corrected, synonyms)
+  const { query, corrections } = await understandQuestion(ranking, text)
   const found = await reader.candidates({
     words: query.terms,
     phrase: [],
@@ -55,6 +53,7 @@ export const findPassages = async (
   })
   const ranked = limitPerPaper(rankPassages(toPassages(found), { terms, content: query.content }), perPaper)
   return {
+    query,
     corrections,
     passages: ranked.flatMap(({ paper, passage, score }) => {
       const version = found.papers.get(paper.id)?.version

@@ -1,5 +1,6 @@
 import { filtersOnly, type RankedFilter } from '#core/search/paper-filter.ts'
-import { parseRankedQuery, type RankedQuery } from '#core/search/ranking/ranked-query.ts'
+import { MAX_RANKED_CHARACTERS, parseRankedQuery, type RankedQuery } from '#core/search/ranking/ranked-query.ts'
+import { checkQueryLength } from '#core/search/search-query.ts'
 import {
   unfiltered,
   type Correction,
@@ -70,20 +71,26 @@ const findRelaxations = async (
   return found
 }
 
+/** A question as it is asked, with misspelt words corrected. Throws `invalid`, before anything is read, for a text that is too long. */
+export const understandQuestion = async (
+  ranking: Pick<RankingReader, 'correct'>,
+  text: string,
+): Promise<{ query: RankedQuery; corrections: Correction[] }> => {
+  checkQueryLength(text, MAX_RANKED_CHARACTERS)
+  const { text: corrected, corrections, synonyms, kept } = await ranking.correct(text)
+  return { query: parseRankedQuery(corrected, synonyms, kept), corrections }
+}
+
 /** The papers that match a query best, with misspelt words corrected. Throws `invalid` for a text that is too long. */
 export const searchPapers = async <Page extends { total: number }>(
   ranking: Searcher<Page>,
   { text, relaxes = 'all', ...given }: SearchInput,
 ): Promise<Found<Page>> => {
-  // Validated before anything is read.
-  const asGiven = parseRankedQuery(text)
-  const corrected = await ranking.correct(text)
-  const isAsGiven = corrected.text === text && corrected.synonyms.length === 0
-  const query = isAsGiven ? asGiven : parseRankedQuery(corrected.text, corrected.synonyms)
+  const { query, corrections } = await understandQuestion(ranking, text)
   const request = { ...given, query }
   const page = await ranking.search(request)
   const relaxations = page.total === 0 ? await findRelaxations(ranking, { request, relaxes }) : []
-  return { ...page, query, corrections: corrected.corrections, relaxations }
+  return { ...page, query, corrections, relaxations }
 }
 
 /** The same for lists, which show more of each paper. */

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { MAX_RANKED_CHARACTERS } from '#core/search/ranking/ranked-query.ts'
+import { MAX_ADDRESS_CHARACTERS } from '#core/search/ranking/ranked-query.ts'
 import { watchStatements } from '../support/database/statements.ts'
 import { random } from '../support/generated/operations.ts'
 import { wholePaper } from '../support/service/papers.ts'
@@ -18,7 +18,7 @@ const ROWS_TO_SPARE = 300
 const many = (word: (index: number) => string): string =>
   Array.from({ length: 64 }, (_, index) => word(index))
     .join(' ')
-    .slice(0, MAX_RANKED_CHARACTERS)
+    .slice(0, MAX_ADDRESS_CHARACTERS)
 
 /** Expensive queries: many words, every operator, words in no paper, long phrases, names of papers. */
 const hostile = (): string[] => {
@@ -30,9 +30,9 @@ const hostile = (): string[] => {
     many((index) => `unknownword${index}x`),
     many((index) => `"${WORDS[index]} ${WORDS[index + 1]}"`),
     many((index) => `${WORDS[index]}-${WORDS[index + 1]}`).slice(0, 700),
-    'a'.repeat(MAX_RANKED_CHARACTERS),
+    'a'.repeat(MAX_ADDRESS_CHARACTERS),
     'a*'.repeat(1_000),
-    '"'.repeat(MAX_RANKED_CHARACTERS),
+    '"'.repeat(MAX_ADDRESS_CHARACTERS),
     '记忆'.repeat(30),
     'the of and '.repeat(180),
     `p1 10.1145/${'x'.repeat(1_900)}`,

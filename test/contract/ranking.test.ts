@@ -3,6 +3,7 @@ import { everyPaper } from '#core/search/paper-filter.ts'
 import { parseSearchQuery } from '#core/search/search-query.ts'
 import { unfiltered, type RankedRequest } from '#ports/store/ranking.ts'
 import type { Store } from '#ports/store/store.ts'
+import { findPassages } from '#queries/passages.ts'
 import { searchPapers } from '#queries/search.ts'
 import { contractFor, engines } from '../support/database/engines.ts'
 import { addPapers, AT, newPaper } from '../support/database/stored.ts'
@@ -142,6 +143,33 @@ for (const engine of engines) {
     }
     await store.transact((tx) => tx.papers.transition('p12', { state: 'retracted', note: 'x', ...by }))
     for (const text of named) assert.ok(!(await ids(store, text)).includes('p12'), text)
+  })
+
+  contract('a long text is ranked by the words of it that tell most in this library', async (store) => {
+    const common = Array.from({ length: 66 }, (_, index) => `common${index}x`).join(' ')
+    const fullText = `${'Words of no interest. '.repeat(80)}\n\nThe quagga grazes. ${'More words. '.repeat(80)}`
+    await addPapers(
+      store,
+      ...Array.from({ length: 4 }, (_, index) => newPaper({ id: `p${index + 1}`, title: 'Papers', abstract: common })),
+      newPaper({ id: 'p5', title: 'Zebras at night' }),
+      newPaper({ id: 'p6', title: 'Robots', fullText }),
+      newPaper({ id: 'p7', title: 'Retired', abstract: 'Aardvarks dig.' }),
+    )
+    await store.transact((tx) => tx.papers.transition('p7', { state: 'retracted', note: 'x', ...by }))
+    const unknown = Array.from({ length: 70 }, (_, index) => `unheard${index}y`).join(' ')
+    const text = `${common} ${unknown} An aardvark, a zebra and a quagga, down by -3.4 "of points"`
+    const { kept } = await store.public.ranking.correct(text)
+    assert.deepEqual([kept?.length, new Set(kept?.slice(0, 2))], [64, new Set(['quagga', 'zebra'])])
+    assert.ok(kept?.every((word) => !word.startsWith('unheard') && word !== 'aardvark'))
+    const input = { ...unfiltered, text, limit: 10 }
+    const found = await searchPapers(store.public.ranking, input)
+    assert.deepEqual([found.query.dropped, found.corrections], [66 + 70 + 6 - 64, []])
+    assert.deepEqual(found.hits.map(({ paper }) => paper.id).toSorted(), ['p1', 'p2', 'p3', 'p4', 'p5', 'p6'])
+    const { query, passages } = await findPassages(store.public, { text, ids: null, perPaper: 1 })
+    assert.deepEqual([query.dropped, passages.map(({ paper }) => paper.id).includes('p6')], [found.query.dropped, true])
+    const all = await searchPapers(store.public.ranking, { ...input, match: 'all' })
+    assert.deepEqual([all.total, all.relaxations], [0, [{ without: 'match', total: 6 }]])
+    assert.equal((await store.public.ranking.correct('zebras at night')).kept, null)
   })
 
   contract('a full text counts by its best passage', async (store) => {

@@ -611,6 +611,11 @@ export type Operations = {
     headers: Record<string, never>
     body: undefined
     answer: {
+      /** Of a long text. */
+      parsedQuery?: {
+        /** How many different words of a long text were left out, because a ranking takes 64; absent if none were. */
+        dropped?: number
+      }
       corrections?: {
         from: string
         to: string
@@ -698,7 +703,7 @@ export type Operations = {
   /** Ask in plain words, get the closest papers */
   'GET /api/v1/search': {
     query: {
-      /** A question in plain words, which may use the operators of the search language. At most 2,000 characters and 64 different words. A paper id, DOI or arXiv id finds that paper first. */
+      /** A question in plain words, which may use the operators of the search language, or a longer text, such as an abstract, which is ranked by the 64 words of it that tell most. At most 2,000 characters; POST takes more. A paper id, DOI or arXiv id finds that paper first. */
       q: string | number
       /** any: words affect the ranking (default); all: every word is required. */
       match?: 'any' | 'all'
@@ -744,6 +749,8 @@ export type Operations = {
         match: ("any" | "all")
         required: string[]
         excluded: string[]
+        /** How many different words of a long text were left out, because a ranking takes 64; absent if none were. */
+        dropped?: number
       }
       corrections: {
         from: string

@@ -24,6 +24,7 @@ import { json } from '#http/routing/reply.ts'
 import type { Route } from '#http/routing/route.ts'
 import type { Cursors } from '#http/paging/pagination.ts'
 import { agentRoute } from './fields.ts'
+import { droppedWords, presentDropped, questionParameter } from './question.ts'
 
 const MAX_IDS = 50
 const MAX_QUOTE_LENGTH = 2_000
@@ -37,7 +38,7 @@ const wholeNumber = (most: number, usual: number) =>
 
 /** Query of GET /api/v1/passages (contract 10.2); unknown parameters are refused. */
 const passageQuery = z.strictObject({
-  q: z.string().regex(/\S/u, { error: 'must not be empty' }).optional().meta({
+  q: questionParameter('/api/v1/passages').optional().meta({
     description: 'A question in plain words, as for search. One of q, quote and anchor is required.',
     example: 'how do agents remember things over many sessions',
   }),
@@ -129,6 +130,7 @@ const passageSchema = z
   .meta({ id: 'Passage' })
 
 export const passagesResponse = z.strictObject({
+  parsedQuery: z.strictObject({ dropped: droppedWords() }).optional().meta({ description: 'Of a long text.' }),
   corrections: z.array(z.strictObject({ from: z.string(), to: z.string() })).optional(),
   match: z.enum(['exact', 'normalized', 'none']).optional().meta({ description: 'Of the quotation as a whole.' }),
   passages: z.array(passageSchema),
@@ -187,14 +189,19 @@ const presentResolved = (found: Shown, detail: Detail): PresentedPassage => ({
 
 type Ports = { store: Store; cursors: Cursors }
 
-type Found = Pick<PassagesResponse, 'corrections' | 'match' | 'passages'>
+type Found = Pick<PassagesResponse, 'parsedQuery' | 'corrections' | 'match' | 'passages'>
 
 const find = async ({ store }: Ports, input: PassageInput): Promise<Found> => {
   const { q, quote, anchor, ids, perPaper, detail } = input
   const { ranking, passages: reader } = store.public
   if (q !== undefined) {
-    const { corrections, passages } = await findPassages({ ranking, passages: reader }, { text: q, ids, perPaper })
-    return { corrections, passages: passages.map((found) => presentRanked(found, detail)) }
+    const question = { text: q, ids, perPaper }
+    const { query, corrections, passages } = await findPassages({ ranking, passages: reader }, question)
+    return {
+      ...(query.dropped === 0 ? {} : { parsedQuery: presentDropped(query) }),
+      corrections,
+      passages: passages.map((found) => presentRanked(found, detail)),
+    }
   }
   if (quote !== undefined) {
     const { match, passages } = await locateInCorpus(reader, { quote, ids })

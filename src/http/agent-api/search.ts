@@ -1,5 +1,5 @@
 import {
-  MAX_RANKED_CHARACTERS,
+  MAX_ADDRESS_CHARACTERS,
   MAX_RANKED_WORDS,
   MAX_RANKED_HITS,
   type RankedQuery,
@@ -24,6 +24,7 @@ import { json } from '#http/routing/reply.ts'
 import type { Route } from '#http/routing/route.ts'
 import type { Cursors } from '#http/paging/pagination.ts'
 import { agentRoute } from './fields.ts'
+import { droppedWords, presentDropped, questionParameter } from './question.ts'
 
 const DEFAULT_HITS = 20
 const MAX_HITS_ON_PAGE = 100
@@ -43,13 +44,10 @@ const { year: _year, ...rankedParameters } = filterParameters
 
 /** Query of GET /api/v1/search (contract 4.2); unknown parameters are refused. */
 const searchQuery = z.strictObject({
-  q: z
-    .string({ error: 'is required' })
-    .regex(/\S/u, { error: 'must not be empty' })
-    .meta({
-      description: `A question in plain words, which may use the operators of the search language. At most ${groupedNumber(MAX_RANKED_CHARACTERS)} characters and ${MAX_RANKED_WORDS} different words. A paper id, DOI or arXiv id finds that paper first.`,
-      example: 'how do agents remember things over many sessions',
-    }),
+  q: questionParameter('/api/v1/search').meta({
+    description: `A question in plain words, which may use the operators of the search language, or a longer text, such as an abstract, which is ranked by the ${MAX_RANKED_WORDS} words of it that tell most. At most ${groupedNumber(MAX_ADDRESS_CHARACTERS)} characters; POST takes more. A paper id, DOI or arXiv id finds that paper first.`,
+    example: 'how do agents remember things over many sessions',
+  }),
   match: oneOf(['any', 'all'], 'any').meta({
     description: 'any: words affect the ranking (default); all: every word is required.',
   }),
@@ -114,6 +112,7 @@ export const searchResponse = z.strictObject({
     match: z.enum(['any', 'all']),
     required: z.array(z.string()),
     excluded: z.array(z.string()),
+    dropped: droppedWords(),
   }),
   corrections: z.array(z.strictObject({ from: z.string(), to: z.string() })),
   total: z.int().meta({ description: `All hits, at most ${groupedNumber(MAX_RANKED_HITS)}, where a ranking ends.` }),
@@ -179,6 +178,7 @@ const presentParsedQuery = (query: RankedQuery, match: 'any' | 'all'): SearchRes
   match,
   required: (query.required?.all ?? []).map((group) => group.map(({ tokens }) => tokens.join(' ')).join(' OR ')),
   excluded: (query.required?.none ?? []).map(({ tokens }) => tokens.join(' ')),
+  ...presentDropped(query),
 })
 
 type Ports = { store: Store; cursors: Cursors }

@@ -52,15 +52,18 @@ export type RankedList = Omit<RankedPage, 'hits'> & {
 /** A misspelt word and its replacement. */
 export type Correction = { from: string; to: string }
 
-/** A corrected question. */
-export type UnderstoodText = { text: string; corrections: Correction[]; synonyms: string[] }
+/** A corrected question. `kept`: the words of prose by which it is ranked; null for other texts. */
+export type UnderstoodText = { text: string; corrections: Correction[]; synonyms: string[]; kept: string[] | null }
 
 export type RankingReader = {
   /** The best papers for a question. Bounded work in any corpus. */
   search(request: RankedRequest): Promise<RankedPage>
   /** The same with what a list shows of each paper. */
   list(request: RankedRequest): Promise<RankedList>
-  /** Replaces words that no paper has by similar ones, and adds other names of the concepts that the text names. */
+  /**
+   * Replaces words that no paper has by similar ones, and adds other names of the concepts that the text names. Of prose
+   * it chooses the words that tell most instead.
+   */
   correct(text: string): Promise<UnderstoodText>
 }
 

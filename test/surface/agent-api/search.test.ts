@@ -128,14 +128,32 @@ test('a joined word that no paper has finds its two words', async (t) => {
   assert.deepEqual([body.total, body.corrections], [4, []])
 })
 
+const manyWords = (count: number): string => Array.from({ length: count }, (_, index) => `word${index}`).join(' ')
+
+test('a pasted abstract finds its paper, and the answer says how many of its words were left out', async (t) => {
+  const service = await startTestService(t)
+  await service.accept(
+    wholePaper({ abstract: manyWords(90) }),
+    leastPaper({ id: 'p2', title: 'Zebras', abstract: manyWords(80) }),
+  )
+  const q = `${manyWords(90)} and of the`
+  const found = await jsonOf<Answer & { parsedQuery: object }>(await service.get(asked({ q, maxTokens: '2000' })))
+  assert.deepEqual([found.hits[0]?.id, found.total], ['p1', 2])
+  assert.equal((found.parsedQuery as { dropped?: number }).dropped, 26)
+  const short = await jsonOf<{ parsedQuery: object }>(await service.get(asked({ q: manyWords(64) })))
+  assert.ok(!('dropped' in short.parsedQuery))
+  const passages = (text: string) => service.get(`/api/v1/passages?${new URLSearchParams({ q: text }).toString()}`)
+  const located = await jsonOf<{ parsedQuery?: object; passages: { paperId: string }[] }>(await passages(q))
+  assert.deepEqual([located.parsedQuery, located.passages[0]?.paperId], [{ dropped: 26 }, 'p1'])
+  assert.equal((await jsonOf<{ parsedQuery?: object }>(await passages('word1'))).parsedQuery, undefined)
+})
+
 test('a request that cannot be answered names each field', async (t) => {
   const service = await startTestService(t)
-  const words = Array.from({ length: 65 }, (_, index) => `word${index}`).join(' ')
   const refused: [Record<string, string>, string][] = [
     [{}, 'q'],
     [{ q: ' ' }, 'q'],
     [{ q: 'x'.repeat(2_001) }, 'q'],
-    [{ q: words }, 'q'],
     [{ q: 'plans', unknown: '1' }, 'unknown'],
     [{ q: 'plans', cursor: 'AAAA' }, 'cursor'],
     [{ q: 'plans', limit: '101' }, 'limit'],

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { Failure } from '#core/failure.ts'
-import { parseRankedQuery } from './ranked-query.ts'
+import { MAX_WEIGHED_WORDS, parseRankedQuery, wordsOfProse } from './ranked-query.ts'
 
 const weights = (text: string) =>
   Object.fromEntries(parseRankedQuery(text).terms.map(({ term, weight }) => [term, weight]))
@@ -57,12 +57,40 @@ test('quotation marks in a long question are prose', () => {
 
 const words = (count: number): string => Array.from({ length: count }, (_, index) => `w${index}x`).join(' ')
 
-test('a question may have 2,000 characters and 64 different words', () => {
+test('a question may have 20,000 characters', () => {
   assert.equal(parseRankedQuery(words(64)).terms.length, 64)
-  assert.equal(parseRankedQuery('word '.repeat(400)).terms.length, 1)
-  for (const text of [words(65), 'word '.repeat(401)])
-    assert.throws(
-      () => parseRankedQuery(text),
-      (error) => error instanceof Failure && error.details[0]?.path === 'q',
-    )
+  assert.equal(parseRankedQuery('word '.repeat(4_000)).terms.length, 1)
+  assert.throws(
+    () => parseRankedQuery('word '.repeat(4_001)),
+    (error) => error instanceof Failure && error.details[0]?.path === 'q',
+  )
+})
+
+test('of a longer text the words that are kept rank, and the others are counted', () => {
+  assert.equal(parseRankedQuery(words(64)).dropped, 0)
+  const long = parseRankedQuery(`the ${words(70)} and the ${words(3)}`, [], ['w1x', 'w69x', 'w2x'])
+  assert.deepEqual(
+    long.terms.map(({ term }) => term),
+    ['w1x', 'w2x', 'w69x'],
+  )
+  const [first = 0, , last = 0] = long.terms.map(({ weight }) => weight)
+  assert.ok(first > last, 'a repeated word counts more')
+  assert.deepEqual([long.dropped, long.content], [67, ['w1x', 'w2x', 'w69x', 'w1x', 'w2x']])
+  assert.equal(long.whole.all.length, 3)
+})
+
+test('words of grammar take no room in a long text', () => {
+  const filler = 'the of and to in is that for it as was with be by on not he this are or them from at which but'
+  assert.equal(parseRankedQuery(`${words(60)} ${filler}`).dropped, 0)
+  assert.equal(wordsOfProse(`${words(60)} ${filler}`)?.length, 60)
+  assert.equal(wordsOfProse(words(64)), null)
+  assert.equal(wordsOfProse(words(65))?.length, 65)
+  assert.equal(wordsOfProse(words(2_000))?.length, MAX_WEIGHED_WORDS)
+})
+
+test('a long text has no operators: a minus sign and quotation marks are prose', () => {
+  const { required, whole, terms } = parseRankedQuery(`${words(65)} -3.4 "of points" title:zebra* OR ox`, [], ['zebra'])
+  assert.deepEqual([required, whole.none, terms.map(({ term }) => term)], [null, [], ['zebra']])
+  const repetitive = parseRankedQuery(`${'long text '.repeat(201)} -zebra`)
+  assert.deepEqual([repetitive.required, repetitive.dropped], [null, 0])
 })

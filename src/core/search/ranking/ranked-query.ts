@@ -1,15 +1,16 @@
 import { wordWeight, wordWeights } from './stop-words.ts'
 import { identifiersIn, type Identifiers } from '#core/papers/identifiers.ts'
 import { PAPER_ID } from '#core/papers/paper.ts'
-import { tokenize } from '#core/text/tokenize.ts'
-import { validationFailure } from '#core/failure.ts'
+import { tokenize, type Word } from '#core/text/tokenize.ts'
 import {
   checkQueryLength,
   joinQueryTerms,
   parseQueryTerms,
+  type QueryTerm,
   type SearchQuery,
   containsPhrase,
 } from '#core/search/search-query.ts'
+import { codePointLength } from '#core/text/normalize-text.ts'
 import { familyOf } from '#core/text/word-families.ts'
 
 /** Abbreviations and their long forms; either finds the other. */
@@ -47,8 +48,13 @@ const LONG_FORMS: Readonly<Record<string, string>> = {
 
 const abbreviations = (): readonly (readonly [string, string])[] => Object.entries(LONG_FORMS)
 
-export const MAX_RANKED_CHARACTERS = 2_000
+/** The longest text that is ranked by; an address takes less. */
+export const MAX_RANKED_CHARACTERS = 20_000
+export const MAX_ADDRESS_CHARACTERS = 2_000
+/** A text of more different words is ranked by those that tell most. */
 export const MAX_RANKED_WORDS = 64
+/** 20,000 characters of English have about as many different words. */
+export const MAX_WEIGHED_WORDS = 1_024
 /** The most hits of a ranking. */
 export const MAX_RANKED_HITS = 1_000
 
@@ -70,6 +76,8 @@ export type RankedQuery = {
   plainText: string
   /** The whole text as a search that requires all words. */
   whole: SearchQuery
+  /** How many different words were left out. */
+  dropped: number
 }
 
 /** Limits the weight of repeated words. */
@@ -96,43 +104,101 @@ const alternatives = (words: readonly string[]): string[] =>
     return containsPhrase(words, longForm) ? [shortForm] : []
   })
 
-const weighWords = (
-  words: readonly string[],
-  counted: readonly number[],
-  joined: readonly string[],
-): WeightedTerm[] => {
+/** How often each word counts. A text of function words alone is searched by them. */
+const sumWeights = (words: readonly string[], counted: readonly number[]): Map<string, number> => {
   const weights = new Map<string, number>()
   for (const [index, word] of words.entries()) {
     const weight = counted[index] ?? 0
     if (weight > 0) weights.set(word, (weights.get(word) ?? 0) + weight)
   }
-  // A question of function words alone is searched by them.
   if (weights.size === 0) for (const word of words) weights.set(word, 1)
+  return weights
+}
+
+const toTerms = (weights: ReadonlyMap<string, number>): WeightedTerm[] =>
+  [...weights].map(([term, times]) => ({ term, weight: repeated(times) }))
+
+const weighWords = (
+  words: readonly string[],
+  counted: readonly number[],
+  joined: readonly string[],
+): WeightedTerm[] => {
+  const weights = sumWeights(words, counted)
   const relatives = words.filter((_word, index) => counted[index] === 1).flatMap(familyOf)
   for (const word of [...joined, ...alternatives(words), ...relatives])
     if (!weights.has(word) && wordWeight(word) > 0) weights.set(word, ALTERNATIVE_WEIGHT)
-  return [...weights].map(([term, times]) => ({ term, weight: repeated(times) }))
+  return toTerms(weights)
+}
+
+/** A text word by word, with its operators; `terms` is null for prose, which has none. */
+type ReadText = { terms: QueryTerm[] | null; typed: Word[]; words: string[]; counted: number[] }
+
+const readWords = (terms: QueryTerm[] | null, typed: Word[]): ReadText => {
+  const words = typed.flatMap(({ parts }) => parts.map(({ token }) => token))
+  return { terms, typed, words, counted: wordWeights(words) }
+}
+
+/** A text longer than an address takes, or of more than 64 different words, is prose, such as an abstract. */
+const readText = (text: string): ReadText => {
+  const readProse = (): ReadText => readWords(null, tokenize(text.normalize('NFC')))
+  if (codePointLength(text) > MAX_ADDRESS_CHARACTERS) return readProse()
+  const terms = parseQueryTerms(text)
+  const typed = terms.filter(({ excluded }) => !excluded).flatMap((term) => tokenize(term.text.normalize('NFC')))
+  const read = readWords(terms, typed)
+  return new Set(read.words).size > MAX_RANKED_WORDS ? readProse() : read
+}
+
+/** The first different words of prose, at most 1,024, from which those to rank by are chosen; null for other texts. */
+export const wordsOfProse = (text: string): WeightedTerm[] | null => {
+  const { terms, words, counted } = readText(text)
+  return terms === null ? toTerms(sumWeights(words, counted)).slice(0, MAX_WEIGHED_WORDS) : null
+}
+
+/** The words of prose that are kept in their order, for what depends on which words are adjacent. */
+const MAX_WORDS_IN_ORDER = 256
+
+const parseProse = (text: string, read: ReadText, kept: readonly string[] | null): RankedQuery => {
+  const different = [...sumWeights(read.words, read.counted).keys()]
+  const chosen = new Set((kept ?? different).slice(0, MAX_RANKED_WORDS))
+  const places = read.words.flatMap((word, index) => (chosen.has(word) ? [index] : []))
+  const words = places.map((index) => read.words[index] ?? '')
+  const counted = places.map((index) => read.counted[index] ?? 0)
+  const joined = read.typed
+    .filter(({ parts }) => parts.every(({ token }) => chosen.has(token)))
+    .flatMap((word) => [...word.joined, ...word.unsigned].map(({ token }) => token))
+  return {
+    text,
+    terms: weighWords(words, counted, [...new Set(joined)].slice(0, MAX_RANKED_WORDS)),
+    words: words.slice(0, MAX_WORDS_IN_ORDER),
+    content: words.filter((_word, index) => (counted[index] ?? 0) >= CONTENT_WEIGHT).slice(0, MAX_WORDS_IN_ORDER),
+    required: null,
+    plainText: text,
+    whole: { all: [...chosen].map((token) => [{ field: null, tokens: [token], prefix: false }]), none: [] },
+    dropped: different.length - chosen.size,
+  }
 }
 
 /**
  * Parses a question. Plain words only affect the ranking; phrases, field restrictions, prefixes, OR and exclusions also decide
- * which papers match. Throws `invalid` for more than 2,000 characters or 64 different words.
+ * which papers match. Throws `invalid` for more than 20,000 characters.
  * @param synonyms other names of concepts in the question, whose words also rank, with less weight
+ * @param kept the words of prose that rank; null takes the first 64
  */
-export const parseRankedQuery = (text: string, synonyms: readonly string[] = []): RankedQuery => {
+export const parseRankedQuery = (
+  text: string,
+  synonyms: readonly string[] = [],
+  kept: readonly string[] | null = null,
+): RankedQuery => {
   checkQueryLength(text, MAX_RANKED_CHARACTERS)
-  const terms = parseQueryTerms(text)
-  const typed = terms.filter(({ excluded }) => !excluded).flatMap((term) => tokenize(term.text.normalize('NFC')))
-  const words = typed.flatMap(({ parts }) => parts.map(({ token }) => token))
+  const read = readText(text)
+  const { terms, typed, words, counted } = read
+  if (terms === null) return parseProse(text, read, kept)
   const joined = typed.flatMap((word) => [...word.joined, ...word.unsigned].map(({ token }) => token))
-  if (new Set(words).size > MAX_RANKED_WORDS)
-    throw validationFailure([{ path: 'q', message: `must have at most ${MAX_RANKED_WORDS} different words` }])
   const isLong = terms.filter(({ isPlain }) => isPlain).length > MAX_WORDS_BESIDE_OPERATORS
   const isBinding = (index: number): boolean =>
     terms[index]?.isPlain === false || terms[index]?.joinsPrevious === true || terms[index + 1]?.joinsPrevious === true
   const isDemanded = (index: number): boolean => terms[index]?.excluded === true || (!isLong && isBinding(index))
   const required = joinQueryTerms(terms.filter((_, index) => isDemanded(index)))
-  const counted = wordWeights(words)
   return {
     text,
     terms: weighWords(words, counted, [...joined, ...synonyms.flatMap(stemmedWords)]),
@@ -144,6 +210,7 @@ export const parseRankedQuery = (text: string, synonyms: readonly string[] = [])
       .map((term) => term.text.replaceAll('*', ''))
       .join(' '),
     whole: joinQueryTerms(terms),
+    dropped: 0,
   }
 }
 

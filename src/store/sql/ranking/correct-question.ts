@@ -1,13 +1,14 @@
 import { editDistance } from '#core/text/edit-distance.ts'
 import { wordWeight } from '#core/search/ranking/stop-words.ts'
 import { passageTerm } from '#core/search/ranking/terms.ts'
-import { namedPaper } from '#core/search/ranking/ranked-query.ts'
+import { namedPaper, wordsOfProse } from '#core/search/ranking/ranked-query.ts'
 import { correctableWords, likeliestSplit, maxEdits, nearestSpelling, wordSplits } from '#core/search/spelling.ts'
 import { stem } from '#core/text/tokenize.ts'
 import type { Correction, UnderstoodText } from '#ports/store/ranking.ts'
 import type { Db } from '#store/rows.ts'
 import { MAX_CORRECTED_WORDS, similarSpellings } from '#store/sql/search/did-you-mean.ts'
 import { readFirstBlocks } from '#store/sql/postings/read-postings.ts'
+import { chooseWords } from './choose-words.ts'
 import { findSynonyms, frequencies } from './find-candidates.ts'
 
 /** Words are replaced without asking, so beside known words only long ones may be two edits away. */
@@ -29,10 +30,14 @@ const splitWords = async (db: Db, words: readonly string[]): Promise<string[]> =
   return words.flatMap((word) => likeliestSplit(word, (part) => known.get(stem(part)) ?? 0)?.join(' ') ?? [])
 }
 
-/** Replaces unknown words of a question by similar ones, and adds other names of its concepts. */
+const understoodAs = (text: string): UnderstoodText => ({ text, corrections: [], synonyms: [], kept: null })
+
+/** Replaces unknown words of a question by similar ones, and adds other names of its concepts. Prose has words enough without. */
 export const correctQuestion = async (db: Db, text: string): Promise<UnderstoodText> => {
+  const prose = wordsOfProse(text)
+  if (prose !== null) return { ...understoodAs(text), kept: await chooseWords(db, prose) }
   // The letters of an identifier are not words.
-  if (namedPaper(text) !== null) return { text, corrections: [], synonyms: [] }
+  if (namedPaper(text) !== null) return understoodAs(text)
   const words = correctableWords(text).filter(({ word }) => wordWeight(stem(word)) === 1)
   const stems = [...new Set(words.map(({ word }) => stem(word)))]
   const absent = await absentTerms(db, stems)
@@ -55,7 +60,7 @@ export const correctQuestion = async (db: Db, text: string): Promise<UnderstoodT
   }
   const whole = corrected + text.slice(copied)
   return {
-    text: whole,
+    ...understoodAs(whole),
     corrections,
     synonyms: [...(await findSynonyms(db, whole)), ...(await splitWords(db, unlike))],
   }
