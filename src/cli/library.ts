@@ -128,10 +128,11 @@ export const addSearch = (program: Command): void => {
   command
     .option('--year-from <year>', 'only papers from this year or later')
     .option('--year-to <year>', 'only papers from this year or earlier')
+    .option('--added-since <day>', 'only papers that became public there on this day or later, such as 2026-11-01')
     .option('--min-long-horizon <score>', 'only papers with at least this long-horizon score, 0 to 10')
     .option('--full-text', 'only papers with their full text')
     .option('--match <way>', 'any: more matching words rank higher; all: every word is required')
-    .option('--sort <order>', 'best, longHorizon, enterprise or newest')
+    .option('--sort <order>', 'best, longHorizon, enterprise, newest or added')
   addLibraryOptions(command, 'print {"total","hits"}')
     .addHelpText(
       'after',

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { isCalendarDay } from '#core/calendar-day.ts'
 import { chapters } from '#core/papers/chapter.ts'
 import { researchTypes } from '#core/papers/paper.ts'
 import { namedFacetWords, ofEachName } from '#core/search/facet-token.ts'
@@ -62,6 +63,12 @@ export const filterParameters = {
   author: name(MAX_NAME).meta({ description: 'Words of an author’s name.', example: 'kwa' }),
   yearFrom: bound().meta({ description: 'Earliest year.', example: '2023' }),
   yearTo: bound().meta({ description: 'Latest year.', example: '2025' }),
+  addedSince: z
+    .string()
+    .refine(isCalendarDay, { error: 'must be a day, such as 2026-11-01' })
+    .optional()
+    .transform(orNull)
+    .meta({ description: 'Only papers that became public here on this day (UTC) or later.', example: '2026-11-01' }),
   /** From 0 to 10 (contract 4.2), parsed to millionths. */
   minLongHorizon: z
     .string()
@@ -101,6 +108,11 @@ export const filterArguments = {
   author: z.string().max(MAX_NAME).optional(),
   yearFrom: year(),
   yearTo: year(),
+  addedSince: z
+    .string()
+    .refine(isCalendarDay, { error: 'must be a day, such as 2026-11-01' })
+    .optional()
+    .describe('Day, 2026-11-01'),
   minLongHorizon: z.number().min(0).max(MAX_SCORE).optional().describe('Least score for long runs of steps'),
   hasFullText: z.boolean().optional(),
 }

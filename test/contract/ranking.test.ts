@@ -34,6 +34,24 @@ for (const engine of engines) {
     assert.deepEqual([text, corrections], ['agents that grasp', [{ from: 'grsap', to: 'grasp' }]])
   })
 
+  contract('a ranking is bounded and ordered by the day on which papers first became public', async (store) => {
+    const step = { note: null, actor: 'a' }
+    await addPapers(store, { ...newPaper({ id: 'p1', title: 'Plans' }), at: '2026-10-31T23:59:59.999Z' })
+    await addPapers(store, { ...newPaper({ id: 'p2', title: 'Plans of plans' }), at: '2026-11-02T00:00:00.000Z' })
+    await addPapers(store, { ...newPaper({ id: 'p3', title: 'Plans' }, 'pending'), at: '2026-10-01T00:00:00.000Z' })
+    const move = (id: string, state: 'accepted' | 'retracted', at: string) =>
+      store.transact((tx) => tx.papers.transition(id, { ...step, state, at }))
+    await move('p3', 'accepted', '2026-11-01T00:00:00.000Z')
+    await move('p1', 'retracted', '2026-11-03T00:00:00.000Z')
+    await move('p1', 'accepted', '2026-11-04T00:00:00.000Z')
+    const since = (addedSince: string): Promise<string[]> =>
+      ids(store, 'plans', { filter: { ...unfiltered.filter, addedSince }, sort: 'added' })
+    assert.deepEqual(await since('2026-10-01'), ['p2', 'p3', 'p1'])
+    assert.deepEqual(await since('2026-11-01'), ['p2', 'p3'])
+    assert.deepEqual(await since('2026-11-02'), ['p2'])
+    assert.deepEqual(await since('2026-11-03'), [])
+  })
+
   contract('a ranking is narrowed down by every filter', async (store) => {
     await addPapers(
       store,

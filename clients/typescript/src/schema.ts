@@ -414,6 +414,14 @@ export type Operations = {
       type?: 'empirical' | 'theoretical' | 'benchmark' | 'system' | 'survey' | 'position' | 'case_study' | 'dataset'
       /** Least long-horizon score, 0 to 10, inclusive. */
       min_lh_score?: number
+      /** Earliest year. */
+      yearFrom?: number
+      /** Latest year. */
+      yearTo?: number
+      /** Only papers that became public here on this day (UTC) or later. */
+      addedSince?: string | number
+      /** longHorizon (default) or enterprise: best score first; newest: latest year first; added: latest day of becoming public first. */
+      sort?: 'longHorizon' | 'enterprise' | 'newest' | 'added'
       /** These papers instead of a page, in this order: ids, DOIs, arXiv ids or addresses, joined by commas; a comma within one is written as %2C. At most 200, and 8,192 characters. */
       ids?: string | number
       /** Only these fields of each item, besides its id: some of id, title, authors, abstract, houseComment, frameworkMappings, year, institution, url, storageUrl, chapter, type, topics, concepts, longHorizonScore, enterpriseScore, date, doi, arxivId, kind, container, volume, issue, pages, publisher, license. */
@@ -433,6 +441,8 @@ export type Operations = {
     answer: {
       /** All matches, before limit; of papers requested by ids, those that were found. */
       total: number
+      /** Only with yearFrom, yearTo or addedSince: there are more than 10,000 matches, and total is as many. */
+      totalIsExact?: false
       papers: ({
         id: string
         title: string
@@ -721,12 +731,14 @@ export type Operations = {
       yearFrom?: number
       /** Latest year. */
       yearTo?: number
+      /** Only papers that became public here on this day (UTC) or later. */
+      addedSince?: string | number
       /** Least long-horizon score, 0 to 10, inclusive. */
       minLongHorizon?: number
       /** true: only papers with a full text. */
       hasFullText?: 'true' | 'false' | boolean
       /** Order of the hits; best by default. */
-      sort?: 'best' | 'longHorizon' | 'enterprise' | 'newest'
+      sort?: 'best' | 'longHorizon' | 'enterprise' | 'newest' | 'added'
       /** How much of each paper: ids, card (default) or abstract. */
       detail?: 'ids' | 'card' | 'abstract'
       /** Hits on a page; 20 by default, 100 at most. */

@@ -7,7 +7,10 @@ import { ofEachFacet, ofEachName, namedFacetWords, type LibraryFacet } from '#co
 import { parseSearchQuery } from '#core/search/search-query.ts'
 
 /** A search of the library: the words as typed, all of which are required, and filters. */
-export type FollowedPapers = Omit<PaperFilter, 'query' | 'minLongHorizon' | 'author' | 'yearFrom' | 'yearTo'> & {
+export type FollowedPapers = Omit<
+  PaperFilter,
+  'query' | 'minLongHorizon' | 'author' | 'yearFrom' | 'yearTo' | 'addedSince'
+> & {
   of: 'papers'
   q: string | null
 }
@@ -17,7 +20,15 @@ export type FollowedGaps = { of: 'gaps'; severity: Severity | null }
 
 export type FollowedSearch = FollowedPapers | FollowedGaps
 
-const { query: _query, minLongHorizon: _least, author: _author, yearFrom: _from, yearTo: _to, ...noFilter } = everyPaper
+const {
+  query: _query,
+  minLongHorizon: _least,
+  author: _author,
+  yearFrom: _from,
+  yearTo: _to,
+  addedSince: _since,
+  ...noFilter
+} = everyPaper
 
 export const wholeLibraryFollowed: FollowedPapers = { of: 'papers', q: null, ...noFilter }
 

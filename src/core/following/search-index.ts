@@ -47,7 +47,10 @@ const fieldTokens = (text: string): MatchableField => {
 export const matchablePaper = ({ paper, concepts, hasText }: PaperFacts): MatchablePaper => {
   const texts = indexedFields(fieldWords(paper))
   const fields = searchFields.map((field) => [field, fieldTokens(joinIndexedText(texts[field]))] as const)
-  const facets = new Set([...facetTokens(paper, { concepts, hasText, ...noNumbers }), ...nameMarks(paper)])
+  const facets = new Set([
+    ...facetTokens(paper, { concepts, hasText, addedOn: null, ...noNumbers }),
+    ...nameMarks(paper),
+  ])
   return { fields: Object.fromEntries(fields) as Record<SearchField, MatchableField>, facets }
 }
 

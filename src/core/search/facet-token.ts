@@ -1,3 +1,4 @@
+import { dayNumber, monthNumber, type CalendarDay } from '#core/calendar-day.ts'
 import { researchTypes, type Paper, type ResearchType } from '#core/papers/paper.ts'
 import { toHundredths, type Millionths } from '#core/papers/score.ts'
 
@@ -10,13 +11,17 @@ const facetPrefixes = {
   institution: 'i',
   text: 'x',
   enterprise: 'e',
+  added: 'd',
+  addedMonth: 'm',
 } as const
 export type Facet = keyof typeof facetPrefixes
 export const facets = Object.keys(facetPrefixes) as readonly Facet[]
 
-/** The facets shown to readers; scores are only used for ordering. */
-export type LibraryFacet = Exclude<Facet, 'enterprise'>
-export const libraryFacets = facets.filter((facet): facet is LibraryFacet => facet !== 'enterprise')
+/** Facets that are not shown to readers: they order and bound lists. */
+const hiddenFacets = ['enterprise', 'added', 'addedMonth'] as const satisfies readonly Facet[]
+export type LibraryFacet = Exclude<Facet, (typeof hiddenFacets)[number]>
+const isShown = (facet: Facet): facet is LibraryFacet => !(hiddenFacets as readonly Facet[]).includes(facet)
+export const libraryFacets = facets.filter(isShown)
 
 export const ofEachFacet = <T>(of: (facet: LibraryFacet) => T): Record<LibraryFacet, T> =>
   Object.fromEntries(libraryFacets.map((facet) => [facet, of(facet)])) as Record<LibraryFacet, T>
@@ -57,12 +62,18 @@ const NO_SCORE = 101
 export const enterpriseBucket = (score: Millionths | null): number =>
   score === null ? NO_SCORE : 100 - toHundredths(score)
 
-/** Values that are not part of the paper: numbers from the store, and whether there is a full text. */
-export type FacetValues = { concepts: readonly number[]; hasText: boolean } & Record<NamedFacet, number | null>
+/** Values that are not part of the paper: numbers from the store, whether there is a full text, and the day it became public. */
+export type FacetValues = { concepts: readonly number[]; hasText: boolean; addedOn: CalendarDay | null } & Record<
+  NamedFacet,
+  number | null
+>
 
-export const facetTokens = (paper: Paper, { concepts, hasText, ...names }: FacetValues): FacetToken[] => [
+export const facetTokens = (paper: Paper, { concepts, hasText, addedOn, ...names }: FacetValues): FacetToken[] => [
   facetToken('year', paper.year),
   facetToken('enterprise', enterpriseBucket(paper.enterprise)),
+  ...(addedOn === null
+    ? []
+    : [facetToken('added', dayNumber(addedOn)), facetToken('addedMonth', monthNumber(addedOn))]),
   ...(paper.chapter === null ? [] : [facetToken('chapter', paper.chapter)]),
   ...(paper.type === null ? [] : [facetToken('type', typeNumber(paper.type))]),
   ...concepts.map((concept) => facetToken('concept', concept)),
@@ -145,7 +156,7 @@ export const countFacetTokens = (tokens: string): FacetTokenCounts => {
 }
 
 /** The number of a paper in a facet that every paper has. */
-export const facetNumber = (facet: 'year' | 'enterprise', tokens: string): number => {
+export const facetNumber = (facet: 'year' | 'enterprise' | 'added', tokens: string): number => {
   const at = ` ${tokens}`.indexOf(` ${facetPrefixes[facet]}`)
   return at === -1 ? 0 : Number.parseInt(tokens.slice(at + 1), 10)
 }

@@ -1,3 +1,4 @@
+import type { CalendarDay } from '#core/calendar-day.ts'
 import type { ResearchType } from '#core/papers/paper.ts'
 import type { Millionths } from '#core/papers/score.ts'
 import { facetToken, type FacetToken, HAS_TEXT, type NamedFacet, ofEachName, typeNumber } from './facet-token.ts'
@@ -21,6 +22,8 @@ export type PaperFilter = Record<NamedFacet, string | null> & {
   author: string | null
   yearFrom: number | null
   yearTo: number | null
+  /** Only papers that became public on this day or later. */
+  addedSince: CalendarDay | null
 }
 
 export const everyPaper = {
@@ -35,10 +38,11 @@ export const everyPaper = {
   author: null,
   yearFrom: null,
   yearTo: null,
+  addedSince: null,
 } as const satisfies PaperFilter
 
 /** The filters supported by the search index. */
-export type LibraryFilter = PaperFilter & { author: null; yearFrom: null; yearTo: null }
+export type LibraryFilter = PaperFilter & { author: null }
 
 /** The filters supported by ranked search, whose question is separate. */
 export type RankedFilter = PaperFilter & { query: null; year: null }
@@ -80,7 +84,7 @@ export const filterFacetTokens = ({
 ]
 
 /** Sort orders of the library: the public order first, then those a reader may choose. */
-export const sortOrders = ['long-horizon', 'enterprise', 'newest', 'relevance'] as const
+export const sortOrders = ['long-horizon', 'enterprise', 'newest', 'added', 'relevance'] as const
 export type SortOrder = (typeof sortOrders)[number]
 
 /** Papers that match `query` but none of the queries in `except`. */

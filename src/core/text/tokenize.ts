@@ -2,9 +2,9 @@ import { stemmer } from 'stemmer'
 import type { QueryTokens } from './query-tokens.ts'
 
 /**
- * Increase with every change of folding, stemming or splitting: keys and indexes stored by another version are then rebuilt.
+ * Increase with every change of folding, stemming or splitting, and of the facets of papers: keys and indexes stored by another version are then rebuilt.
  */
-export const ANALYZER_VERSION = 1
+export const ANALYZER_VERSION = 2
 
 /**
  * The one definition of a word, used for indexing, queries and highlights on every engine. The engines store these tokens and

@@ -1,6 +1,6 @@
 import { groupedNumber } from '#core/numbers.ts'
 import { z } from 'zod'
-import { filterOf, type LibraryFilter } from '#core/search/paper-filter.ts'
+import { filterOf, filtersOnly, type LibraryFilter, type SortOrder } from '#core/search/paper-filter.ts'
 import { textError } from '#core/text/normalize-text.ts'
 import { fieldsParameter, pickFields, agentRoute } from './fields.ts'
 import {
@@ -26,9 +26,11 @@ import type { Paper } from '#core/papers/paper.ts'
 import { omitEmpty } from '#schemas/fields.ts'
 import type { Context } from 'hono'
 import { withFileAddress } from '#core/files.ts'
+import type { LibraryPosition } from '#ports/store/library.ts'
 import type { Store } from '#ports/store/store.ts'
 import { json, type Reply } from '#http/routing/reply.ts'
 import { changeNumber, type Cursors, PAGE_HEADERS, type PaginationHeaders } from '#http/paging/pagination.ts'
+import { readPosition, signPosition } from '#http/paging/positions.ts'
 import { validationFailure, type Failure } from '#core/failure.ts'
 import { parsePaperReference } from '#core/papers/paper-reference.ts'
 import { resolvePublicPapers, getPublicPaper } from '#queries/public-papers.ts'
@@ -37,6 +39,8 @@ import type { Route } from '#http/routing/route.ts'
 import { problemSchema, PROBLEM_TYPE } from './errors.ts'
 
 const MAX_IDS = 200
+/** Matches within a range of time are counted up to this number. */
+const MAX_COUNTED = 10_000
 /** In bytes of the address, which may have 16 KiB in total. */
 const MAX_IDS_LENGTH = 8_192
 
@@ -71,11 +75,33 @@ const idsParameter = () =>
       example: 'p19,2210.03629,10.48550/arXiv.2503.14499',
     })
 
+/** The orders of the list, under the names that they have in the store. */
+const orders = {
+  longHorizon: 'long-horizon',
+  enterprise: 'enterprise',
+  newest: 'newest',
+  added: 'added',
+} as const satisfies Record<string, SortOrder>
+type PaperSort = keyof typeof orders
+const paperSorts = Object.keys(orders) as [PaperSort, ...PaperSort[]]
+
 /** Query of GET /papers (contract 4.2); unknown parameters are ignored. */
 const paperListQuery = z.object({
   chapter: filterParameters.chapter,
   type: filterParameters.type,
   min_lh_score: filterParameters.minLongHorizon,
+  yearFrom: filterParameters.yearFrom,
+  yearTo: filterParameters.yearTo,
+  addedSince: filterParameters.addedSince,
+  sort: z
+    .enum(paperSorts)
+    .optional()
+    .transform((sort) => sort ?? 'longHorizon')
+    .meta({
+      description:
+        'longHorizon (default) or enterprise: best score first; newest: latest year first; added: latest day of becoming public first.',
+      example: 'added',
+    }),
   ids: idsParameter(),
   fields: fieldsParameter(agentPaperFields),
   detail: detailParameter(),
@@ -94,7 +120,10 @@ const paperQuery = z.object({
   maxTokens: maxTokensParameter(),
 })
 
-type PaperListQuery = Pick<z.infer<typeof paperListQuery>, 'chapter' | 'type' | 'min_lh_score'>
+type PaperListQuery = Pick<
+  z.infer<typeof paperListQuery>,
+  'chapter' | 'type' | 'min_lh_score' | 'yearFrom' | 'yearTo' | 'addedSince'
+>
 
 const toPaperFilter = ({ min_lh_score: minLongHorizon, ...given }: PaperListQuery): LibraryFilter =>
   filterOf({ ...given, minLongHorizon })
@@ -104,6 +133,12 @@ const requestedFields = agentPaperPart.meta({ description: 'With the requested f
 
 const paperListResponse = z.strictObject({
   total: z.int().meta({ description: 'All matches, before limit; of papers requested by ids, those that were found.' }),
+  totalIsExact: z
+    .literal(false)
+    .optional()
+    .meta({
+      description: `Only with yearFrom, yearTo or addedSince: there are more than ${groupedNumber(MAX_COUNTED)} matches, and total is as many.`,
+    }),
   papers: z.array(
     z.union([agentListedPaper.partial({ year: true }).extend({ abstract: z.string().optional() }), requestedFields]),
   ),
@@ -155,44 +190,86 @@ const namedPapers = async (
 const idsWithBudgetFailure = (): Failure =>
   validationFailure([{ path: 'maxTokens', message: 'cannot be combined with ids; request fewer papers at once' }])
 
+/** No cursor is longer than one with this position. */
+const LONGEST_POSITION: LibraryPosition = { step: 99_999, after: 0 }
+
+type List = {
+  read(limit: number): Promise<{ papers: Paper[]; nextCursor: string | null }>
+  longestCursor: string
+}
+
+/** The papers after a cursor. Throws `invalid` for one of another list. */
+const openList = (
+  { store, cursors }: Ports,
+  { conditions, sort, cursor }: { conditions: PaperListQuery; sort: PaperSort; cursor: string | undefined },
+): List => {
+  const { chapter, type, min_lh_score: least, yearFrom, yearTo, addedSince } = conditions
+  const filter = toPaperFilter(conditions)
+  // Lists without bounds in time keep the cursors that they had before there were any.
+  const bounds = [yearFrom, yearTo, addedSince].some((bound) => bound !== null) ? [yearFrom, yearTo, addedSince] : []
+  const narrowed = [chapter, type, least, ...bounds]
+  if (sort === 'longHorizon') {
+    const question = `agent ${JSON.stringify(narrowed)}`
+    const after = cursors.read(question, cursor)
+    return {
+      read: async (limit) => {
+        const { papers, next } = await store.public.papers.list(filter, after, limit)
+        return { papers, nextCursor: next === null ? null : cursors.sign(question, next) }
+      },
+      longestCursor: cursors.sign(question, 0),
+    }
+  }
+  const question = `agent ${JSON.stringify([...narrowed, sort])}`
+  const position = readPosition(cursors, question, cursor)
+  return {
+    read: async (limit) => {
+      const { papers, next } = await store.public.library.list(filter, orders[sort], position, limit)
+      return { papers, nextCursor: next === null ? null : signPosition(cursors, question, next) }
+    },
+    longestCursor: signPosition(cursors, question, LONGEST_POSITION),
+  }
+}
+
+const countPapers = async ({ papers, library }: Store['public'], filter: LibraryFilter) =>
+  filtersOnly(filter, 'chapter', 'type', 'minLongHorizon')
+    ? { papers: await papers.countByAttributes(filter), isExact: true }
+    : library.count(filter, MAX_COUNTED)
+
 const listPapers =
   (ports: Ports) =>
   async (context: Context): Promise<Reply> => {
-    const { store, cursors, pageHeaders, publicUrl } = ports
+    const { store, pageHeaders, publicUrl } = ports
     const { cursor, limit, detail, maxTokens, ids, fields, ...conditions } = readQuery(context, paperListQuery)
     if (ids !== undefined && maxTokens !== null) throw idsWithBudgetFailure()
     if (ids !== undefined) return namedPapers(ports, ids, { fields, detail })
     const number = await changeNumber(store.public)
-    const question = `agent ${JSON.stringify([conditions.chapter, conditions.type, conditions.min_lh_score])}`
-    const filter = toPaperFilter(conditions)
-    const after = cursors.read(question, cursor)
-    const page = await store.public.papers.list(filter, after, limit)
-    const total = await store.public.papers.countByAttributes(filter)
+    const { sort, ...narrowing } = conditions
+    const list = openList(ports, { conditions: narrowing, sort, cursor })
+    const page = await list.read(limit)
+    const { papers: total, isExact } = await countPapers(store.public, toPaperFilter(narrowing))
+    const totals = { total, ...(isExact ? {} : { totalIsExact: false as const }) }
     const items = page.papers.map((paper) => presentRequested(withFileAddress(paper, publicUrl()), { fields, detail }))
-    const sign = (next: number | null) => (next === null ? null : cursors.sign(question, next))
-    const links = { asked: knownParameters(context, paperListQuery), limit, total }
+    const links = { asked: knownParameters(context, paperListQuery), limit, total: isExact ? total : null }
     if (maxTokens === null)
       return json(
         200,
-        { total, papers: items },
-        { ...number, ...pageHeaders(context, { ...links, next: sign(page.next) }) },
+        { ...totals, papers: items },
+        { ...number, ...pageHeaders(context, { ...links, next: page.nextCursor }) },
       )
-    // All cursors of this list have the same length.
-    const placeholder = cursors.sign(question, 0)
-    const compose = (papers: typeof items, nextCursor: string | null) => ({ total, papers, nextCursor })
+    const compose = (papers: typeof items, nextCursor: string | null) => ({ ...totals, papers, nextCursor })
     const fitted = fitAnswer(
       {
         items,
         from: { item: 0, character: 0 },
-        compose: (shown, next) => compose([...shown], next === null ? null : placeholder),
+        compose: (shown, next) => compose([...shown], next === null ? null : list.longestCursor),
         shorten: ({ id, title }) => ({ id, ...(title === undefined ? {} : { title }) }),
-        hasMore: page.next !== null,
+        hasMore: page.nextCursor !== null,
       },
       maxTokens,
     )
     const { length } = fitted.papers
-    const shown = length === items.length ? page : await store.public.papers.list(filter, after, length)
-    const next = sign(shown.next)
+    const shown = length === items.length ? page : await list.read(length)
+    const next = shown.nextCursor
     const body = withEstimate(compose(fitted.papers, next))
     return json(200, body, { ...number, ...pageHeaders(context, { ...links, next }) })
   }

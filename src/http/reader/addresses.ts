@@ -3,9 +3,6 @@ import type { MarkdownMarkup } from '#core/text/markdown.ts'
 import type { RelatedReader } from '#ports/store/ranking.ts'
 import { html, type Html } from '#html.ts'
 import type { NamedChapter } from '#core/papers/chapter.ts'
-import { validationFailure } from '#core/failure.ts'
-import type { LibraryPosition } from '#ports/store/library.ts'
-import type { Cursors } from '#http/paging/pagination.ts'
 
 /** Paths of pages. Ids of concepts are made from names and may contain letters of any script. */
 export const paperPath = (id: string): string => `/papers/${id}`
@@ -67,23 +64,3 @@ export const alternateLinks = (
 /** A link to a chapter by its number and name. */
 export const chapterLink = (chapters: readonly NamedChapter[], chapter: number): Html =>
   html`<a href="/chapters/${chapter}">${chapter} ${chapters.find(({ number }) => number === chapter)?.name}</a>`
-
-const POSITION = /^(?<step>\d{1,5})\.(?<cursor>.+)$/u
-
-const queryOfStep = (question: string, step: number): string => `${question} ${step}`
-
-/** The place where a page ended, for an order that goes by steps, signed like every cursor. */
-export const signPosition = (cursors: Cursors, question: string, place: LibraryPosition): string =>
-  `${place.step}.${cursors.sign(queryOfStep(question, place.step), place.after)}`
-
-/** Throws `invalid` for anything that was not issued for this question. */
-export const readPosition = (cursors: Cursors, question: string, given: string | undefined): LibraryPosition | null => {
-  if (given === undefined) return null
-  const { step = '0', cursor = '' } = POSITION.exec(given)?.groups ?? {}
-  const after = cursors.read(queryOfStep(question, Number(step)), cursor)
-  if (after === null || String(Number(step)) !== step)
-    throw validationFailure([
-      { path: 'cursor', message: 'is not one that was given out for this list; start without it' },
-    ])
-  return { step: Number(step), after }
-}

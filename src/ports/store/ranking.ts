@@ -10,7 +10,7 @@ import type { CoOccurringConcepts, ConceptYear, ConceptCoverage, ConceptTimeline
 import type { RankKey } from '#core/papers/score.ts'
 import type { PaperPage } from './papers.ts'
 
-export const rankedSorts = ['best', 'longHorizon', 'enterprise', 'newest'] as const
+export const rankedSorts = ['best', 'longHorizon', 'enterprise', 'newest', 'added'] as const
 export type RankedSort = (typeof rankedSorts)[number]
 
 export type RankedRequest = {

@@ -116,13 +116,16 @@ const matchPattern = ({ field, tokens, prefix }: Pattern, depth: Depth): string 
 const anyOf = (patterns: readonly Pattern[], depth: Depth = 'words'): string =>
   `(${patterns.map((pattern) => matchPattern(pattern, depth)).join(' | ')})`
 
+const facetLexeme = (token: FacetToken): string => quoteLexeme(toIndexToken(token))
+
 /** The tsquery of a filter, every lexeme quoted; null if nothing can match. What is unwanted is always compared word by word. */
 export const matchExpression = (filter: IndexFilter, depth: Depth): string | null => {
-  const { query, except = [] } = filter
+  const { query, anyOf: facetGroups = [], except = [] } = filter
   if (query !== null && query.all.length === 0 && query.none.length === 0) return null
   const wanted = [
     ...(query?.all ?? []).map((patterns) => anyOf(patterns, depth)),
-    ...requiredFacetTokens(filter).map((facetToken) => quoteLexeme(toIndexToken(facetToken))),
+    ...requiredFacetTokens(filter).map(facetLexeme),
+    ...facetGroups.map((tokens) => `(${tokens.map(facetLexeme).join(' | ')})`),
   ]
   const all = wanted.length === 0 ? quoteLexeme(allPapersToken) : wanted.join(' & ')
   const none = query?.none ?? []

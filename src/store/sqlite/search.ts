@@ -1,5 +1,6 @@
 import { type RankKey, rankKeyAfterScore } from '#core/papers/score.ts'
 import { toIndexTokens, joinIndexedText, allPapersToken, toIndexToken } from '#core/search/indexed-fields.ts'
+import type { FacetToken } from '#core/search/facet-token.ts'
 import { searchFields, type Pattern } from '#core/search/search-query.ts'
 import { type IndexEntry, requiredFacetTokens, type IndexFilter } from '#store/sql/engine/engine.ts'
 import { CompiledQuery, sql, type RawBuilder } from 'kysely'
@@ -22,20 +23,23 @@ const quoted = (tokens: readonly string[]): string => `"${tokens.join(' ').repla
 const matchPattern = ({ field, tokens, prefix }: Pattern): string =>
   `${field === null ? '' : `${field} : `}${quoted(tokens)}${prefix ? ' *' : ''}`
 
-const anyOf = (patterns: readonly Pattern[]): string => `(${patterns.map(matchPattern).join(' OR ')})`
+const anyPattern = (patterns: readonly Pattern[]): string => `(${patterns.map(matchPattern).join(' OR ')})`
+
+const quotedFacet = (token: FacetToken): string => quoted([toIndexToken(token)])
 
 /** The FTS5 match expression of a filter, every term quoted; null if nothing can match. */
 const matchExpression = (filter: IndexFilter): string | null => {
-  const { query, except = [] } = filter
+  const { query, anyOf = [], except = [] } = filter
   if (query !== null && query.all.length === 0 && query.none.length === 0) return null
   const wanted = [
-    ...(query?.all ?? []).map(anyOf),
-    ...requiredFacetTokens(filter).map((facetToken) => quoted([toIndexToken(facetToken)])),
+    ...(query?.all ?? []).map(anyPattern),
+    ...requiredFacetTokens(filter).map(quotedFacet),
+    ...anyOf.map((tokens) => `(${tokens.map(quotedFacet).join(' OR ')})`),
   ]
   const all = wanted.length === 0 ? quoted([allPapersToken]) : wanted.join(' AND ')
   const unwanted = [
     ...(query?.none ?? []).map(matchPattern),
-    ...except.map((groups) => `(${groups.map(anyOf).join(' AND ')})`),
+    ...except.map((groups) => `(${groups.map(anyPattern).join(' AND ')})`),
   ]
   // In sequence, so that each exclusion examines only what earlier ones left.
   return [`(${all})`, ...unwanted].join(' NOT ')

@@ -7,12 +7,21 @@ import { engines, contractFor } from '../../support/database/engines.ts'
 import { addPapers, newPaper, AT } from '../../support/database/stored.ts'
 import { made, papers, asMap, libraryFilter, walk } from '../../support/database/library.ts'
 
+/** Three days of two months, two of them far apart. */
+const addedDay = ({ id }: PaperWithText): string =>
+  ['2026-10-31', '2026-11-01', '2026-11-20'][Number(id.slice(1)) % 3] ?? ''
+
+const addedPaper = (paper: PaperWithText) => ({ ...newPaper(paper), at: `${addedDay(paper)}T23:59:59.999Z` })
+
 /** What a filter without words must find. */
 const fits =
-  ({ chapter, year, type, concept, institution, withText }: LibraryFilter) =>
+  ({ chapter, year, type, concept, institution, withText, yearFrom, yearTo, addedSince }: LibraryFilter) =>
   (paper: PaperWithText): boolean =>
     (chapter === null || paper.chapter === chapter) &&
     (year === null || paper.year === year) &&
+    (yearFrom === null || paper.year >= yearFrom) &&
+    (yearTo === null || paper.year <= yearTo) &&
+    (addedSince === null || addedDay(paper) >= addedSince) &&
     (type === null || paper.type === type) &&
     (concept === null || paper.concepts.some((name) => name.replace(' ', '-') === concept)) &&
     (institution === null || paper.institution?.toLowerCase() === institution.toLowerCase()) &&
@@ -57,6 +66,7 @@ const sorted: Record<Exclude<SortOrder, 'relevance'>, (list: PaperWithText[]) =>
   'long-horizon': inPublicOrder,
   enterprise: (list) => inPublicOrder(list).toSorted((a, b) => hundredths(b.enterprise) - hundredths(a.enterprise)),
   newest: (list) => inPublicOrder(list).toSorted((a, b) => b.year - a.year),
+  added: (list) => inPublicOrder(list).toSorted((a, b) => addedDay(b).localeCompare(addedDay(a))),
 }
 
 const filters: LibraryFilter[] = [
@@ -67,6 +77,15 @@ const filters: LibraryFilter[] = [
   libraryFilter(null, { concept: 'concept-2' }),
   libraryFilter(null, { institution: 'institute OF plans', chapter: 2 }),
   libraryFilter(null, { withText: true }),
+  libraryFilter(null, { yearFrom: 2021 }),
+  libraryFilter(null, { yearFrom: 2020, yearTo: 2021, chapter: 3 }),
+  libraryFilter(null, { yearTo: 2020, type: 'survey' }),
+  libraryFilter(null, { yearFrom: 2023, yearTo: 2021 }),
+  libraryFilter(null, { addedSince: '2026-10-01' }),
+  libraryFilter(null, { addedSince: '2026-10-31', chapter: 2 }),
+  libraryFilter(null, { addedSince: '2026-11-01' }),
+  libraryFilter(null, { addedSince: '2026-11-02', yearFrom: 2021, withText: true }),
+  libraryFilter(null, { addedSince: '2026-11-21' }),
   libraryFilter(null, { chapter: 5, year: 2022, concept: 'concept-3' }),
 ]
 
@@ -76,7 +95,7 @@ for (const engine of engines) {
   contract(
     'every facet is counted exactly for any filter, and the pages of every order hold every match',
     async (store) => {
-      await addPapers(store, ...papers.map((paper) => newPaper(paper)))
+      await addPapers(store, ...papers.map(addedPaper))
       await addPapers(store, newPaper({ ...made(3), id: 'p900' }, 'pending'))
       for (const filter of filters) {
         const matching = papers.filter(fits(filter))
@@ -87,7 +106,7 @@ for (const engine of engines) {
           const scored = matching.filter(({ longHorizon }) => least === null || (longHorizon ?? -1) >= least)
           assertCounted(await store.public.library.counts({ ...filter, minLongHorizon: least }), scored)
         }
-        for (const order of ['long-horizon', 'enterprise', 'newest'] as const) {
+        for (const order of ['long-horizon', 'enterprise', 'newest', 'added'] as const) {
           const ids = sorted[order](matching).map(({ id }) => id)
           assert.deepEqual(await walk(store, filter, order, 7), ids, `${message} ${order}`)
         }

@@ -1,3 +1,4 @@
+import assert from 'node:assert/strict'
 import { createHash } from 'node:crypto'
 import type { PaperWithText } from '#core/papers/paper.ts'
 import { submissionStates } from '#core/review/submission.ts'
@@ -162,6 +163,18 @@ const renamed = new Map([
 
 /** The present name of a table that a released version had. */
 export const presentName = (table: string): string => renamed.get(table) ?? table
+
+/** Counted from the papers, so that another version may count more of them, and drops what nothing has any more. */
+const counted = new Set(['counters', 'spellings'])
+
+/** Asserts that tables have as many rows as when they were made. */
+export const assertRowsKept = (
+  before: Readonly<Record<string, number>>,
+  now: Readonly<Record<string, number>>,
+): void => {
+  for (const [name, count] of Object.entries(before))
+    if (!counted.has(presentName(name))) assert.equal(now[presentName(name)], count, name)
+}
 
 /** A corpus made by a released version, on one engine. */
 export type OldCorpus = {

@@ -300,3 +300,54 @@ test('the fields are kept on the next page', async () => {
   const { papers } = await jsonOf<PapersById>(await fetch(next))
   assert.deepEqual(Object.keys(papers[0] ?? {}), ['id', 'title'])
 })
+
+test('bounds in time and orders narrow and order the list, and each order has its own cursors', async (t) => {
+  const service = await startTestService(t)
+  service.clock.set('2026-10-31T23:00:00.000Z')
+  await service.accept(
+    leastPaper({ id: 'p1', year: 2023, longHorizonScore: 0.9, enterpriseScore: 0.1, type: 'survey' }),
+  )
+  service.clock.set('2026-11-01T00:00:00.000Z')
+  await service.accept(leastPaper({ id: 'p2', year: 2024, longHorizonScore: 0.1, enterpriseScore: 0.9 }))
+  service.clock.set('2026-11-02T00:00:00.000Z')
+  await service.accept(
+    leastPaper({ id: 'p3', year: 2021, longHorizonScore: 0.5, enterpriseScore: 0.5, type: 'survey' }),
+  )
+  for (const [query, ids] of [
+    ['', ['p1', 'p3', 'p2']],
+    ['sort=longHorizon', ['p1', 'p3', 'p2']],
+    ['sort=enterprise', ['p2', 'p3', 'p1']],
+    ['sort=newest', ['p2', 'p1', 'p3']],
+    ['sort=added', ['p3', 'p2', 'p1']],
+    ['addedSince=2026-11-01', ['p3', 'p2']],
+    ['addedSince=2026-11-01&type=survey', ['p3']],
+    ['yearFrom=2022&sort=added', ['p2', 'p1']],
+    ['yearTo=2023&min_lh_score=6', ['p1']],
+    ['addedSince=2026-11-03', []],
+  ] as const) {
+    const seen: unknown[] = []
+    for await (const page of pagesFrom(service, `/api/v1/papers?limit=1&${query}`)) {
+      const { total, papers } = await jsonOf<AgentList>(page)
+      assert.equal(total, ids.length, query)
+      assert.equal(page.headers.get('x-total-count'), String(ids.length), query)
+      seen.push(...papers.map(({ id }) => id))
+    }
+    assert.deepEqual(seen, ids, query)
+  }
+  const next = new URL(nextLink(await service.get('/api/v1/papers?limit=1&sort=added')) ?? '')
+  next.searchParams.set('sort', 'newest')
+  for (const [path, parameter] of [
+    [next.pathname + next.search, 'cursor'],
+    ['/api/v1/papers?addedSince=2026-13-01', 'addedSince'],
+    ['/api/v1/papers?sort=best', 'sort'],
+  ] as const)
+    assert.deepEqual((await assertFailure(await service.get(path), 'agent', 400)).paths, [parameter])
+  const fitted = await jsonOf<AgentList & { nextCursor: string | null }>(
+    await service.get('/api/v1/papers?sort=added&maxTokens=200&detail=ids&limit=2'),
+  )
+  assert.deepEqual(
+    fitted.papers.map(({ id }) => id),
+    ['p3', 'p2'],
+  )
+  assert.match(fitted.nextCursor ?? '', /^\d+\./u)
+})

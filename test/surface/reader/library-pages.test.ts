@@ -133,7 +133,7 @@ test('a wrong parameter is named, and the page leads back to the library', async
     ['/?year=20x5', /year: must be a year/u],
     ['/?chapter=9', /chapter: must be a whole number from 1 to 7/u],
     ['/?type=poem', /type: must be one of empirical/u],
-    ['/?sort=random', /sort: must be one of long-horizon, enterprise, newest, relevance, best/u],
+    ['/?sort=random', /sort: must be one of long-horizon, enterprise, newest, added, relevance, best/u],
     ['/?match=some', /match: must be one of any, all/u],
     ['/?text=no', /text: must be/u],
     ['/?concept=%00', /concept: must not contain a NUL/u],
@@ -277,4 +277,45 @@ test('a few of each are proposed, however many there are', async (t) => {
   await service.accept(...generatedPapers(1, 60))
   const { suggestions } = await jsonOf<{ suggestions: Suggestion[] }>(await service.get('/suggestions.json?q=num'))
   assert.ok(suggestions.length >= 4 && suggestions.length <= 9, JSON.stringify(suggestions))
+})
+
+test('bounds in time narrow a view, are shown and can be removed, and its list is what feeds and files have', async (t) => {
+  const service = await startTestService(t)
+  service.clock.set('2026-10-31T23:00:00.000Z')
+  await service.accept(leastPaper({ id: 'p1', title: 'First plans', year: 2023, longHorizonScore: 0.9 }))
+  service.clock.set('2026-11-01T00:00:00.000Z')
+  await service.accept(leastPaper({ id: 'p2', title: 'Second plans', year: 2024, longHorizonScore: 0.1 }))
+  service.clock.set('2026-11-02T00:00:00.000Z')
+  await service.accept(leastPaper({ id: 'p3', title: 'Third plans', year: 2021, longHorizonScore: 0.5 }))
+  const page = async (path: string): Promise<string> => (await service.get(path)).text()
+  for (const [path, ids] of [
+    ['/?sort=added', ['p3', 'p2', 'p1']],
+    ['/?q=plans&sort=added', ['p3', 'p2', 'p1']],
+    ['/?addedSince=2026-11-01', ['p3', 'p2']],
+    ['/?q=plans&addedSince=2026-11-01&sort=newest', ['p2', 'p3']],
+    ['/?q=plans&match=all&addedSince=2026-11-02', ['p3']],
+    ['/?yearFrom=2022', ['p1', 'p2']],
+    ['/?q=plans&yearFrom=2022&yearTo=2023', ['p1']],
+  ] as const)
+    assert.deepEqual(idsIn(await page(path)), ids, path)
+  const bounded = await page('/?q=plans&match=all&yearFrom=2021&yearTo=2023&addedSince=2026-11-01')
+  assert.match(seen(bounded), /Year: 2021 to 2023 × Added: since 2026-11-01 ×/u)
+  assert.equal(linkIn(bounded, /^Year: 2021 to 2023 ×$/u), '/?q=plans&match=all&addedSince=2026-11-01')
+  assert.equal(linkIn(bounded, /^Added: since 2026-11-01 ×$/u), '/?q=plans&match=all&yearFrom=2021&yearTo=2023')
+  assert.match(bounded, /type="hidden" name="addedSince" value="2026-11-01"/u)
+  assert.doesNotMatch(bounded, /href="\/follow/u)
+  assert.match(seen(await page('/?yearTo=2022')), /Year: until 2022 ×/u)
+  const feed = await page('/papers.atom?addedSince=2026-11-01&yearTo=2023')
+  assert.match(feed, /Third plans/u)
+  assert.doesNotMatch(feed, /First|Second/u)
+  assert.match(feed, /papers, until 2023, since 2026-11-01/u)
+  assert.equal((await page('/papers.ris?addedSince=2026-11-01')).match(/^TI {2}-/gmu)?.length, 2)
+  const nothing = seen(await page('/?yearFrom=2025'))
+  assert.match(nothing, /Without year from 2025/u)
+  for (const [query, message] of [
+    ['addedSince=2026-02-30', /addedSince: must be a day, such as 2026-11-01/u],
+    ['addedSince=november', /addedSince: must be a day/u],
+    ['yearFrom=0', /yearFrom: must be a whole number from 1 to 9999/u],
+  ] as const)
+    assert.match(seen(await page(`/?${query}`)), message)
 })

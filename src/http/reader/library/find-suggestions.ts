@@ -9,7 +9,15 @@ import type { Store } from '#ports/store/store.ts'
 import { searchForList, type Relaxation } from '#queries/search.ts'
 import { EMPTY_LIBRARY_QUERY, toLibraryFilter, toRankedFilter, type LibraryQuery } from './input.ts'
 import type { Suggestions } from './pages.ts'
-import { presentHit, facetLabels, libraryUrl, presentEntry, type ActiveFilter, type Entry } from './present.ts'
+import {
+  ADDED_LABEL,
+  presentHit,
+  facetLabels,
+  libraryUrl,
+  presentEntry,
+  type ActiveFilter,
+  type Entry,
+} from './present.ts'
 
 const CONCEPTS_SUGGESTED = 5
 const CLOSEST_PAPERS = 5
@@ -98,6 +106,9 @@ export const findSuggestions = async (
 const facetOf: Partial<Record<Relaxation['without'], string>> = {
   ...facetLabels,
   years: facetLabels.year,
+  yearFrom: facetLabels.year,
+  yearTo: facetLabels.year,
+  addedSince: ADDED_LABEL,
   withText: facetLabels.text,
 }
 

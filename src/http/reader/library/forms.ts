@@ -14,7 +14,7 @@ import type { Form } from '#http/routing/route.ts'
 import { beforeParameter, feedForms, readPaperFeed, type FeedPorts } from '#http/reader/feeds/feeds.ts'
 import { libraryInput, toLibraryFilter, toRankedFilter, type LibraryQuery } from './input.ts'
 import { isRanked, listOrder, rankedSort, type WordQuery } from './orders.ts'
-import { libraryUrl } from './present.ts'
+import { libraryUrl, timeLabels } from './present.ts'
 
 export type LibraryFormPorts = FeedPorts & { version: string }
 
@@ -97,7 +97,8 @@ export const feedInput = libraryInput.extend({ before: beforeParameter() })
 
 /** The search of a feed in words. */
 const feedTitle = (query: LibraryQuery): string => {
-  const terms = [query.q, ...libraryFacets.map((name) => query[name])].filter((value) => value !== null)
+  const facets = libraryFacets.map((name) => query[name])
+  const terms = [query.q, ...facets, ...timeLabels(query)].filter((value) => value !== null)
   return terms.length === 0 ? 'papers' : `papers, ${terms.join(', ')}`
 }
 

@@ -10,15 +10,8 @@ const CONTROL = /\p{Cc}/gu
 const orNull = (text: string | undefined): string | null =>
   text === undefined || text.trim() === '' ? null : text.trim()
 
-/** A view filters by a single year instead of a range, and takes authors in its query text. */
-const {
-  author: _author,
-  yearFrom: _from,
-  yearTo: _to,
-  minLongHorizon: _least,
-  hasFullText: _hasText,
-  ...narrowing
-} = filterParameters
+/** A view takes authors in its query text. */
+const { author: _author, minLongHorizon: _least, hasFullText: _hasText, ...narrowing } = filterParameters
 
 const librarySorts = [...sortOrders, 'best'] as const
 
@@ -65,8 +58,8 @@ export const EMPTY_LIBRARY_QUERY: LibraryQuery = empty
 /** The filter of a ranking for the same parameters. */
 export const toRankedFilter = ({ year, text, ...given }: LibraryQuery): RankedFilter => ({
   ...filterOf(given),
-  yearFrom: year,
-  yearTo: year,
+  yearFrom: year === null ? given.yearFrom : Math.max(year, given.yearFrom ?? year),
+  yearTo: year === null ? given.yearTo : Math.min(year, given.yearTo ?? year),
   withText: text === 'yes',
 })
 
@@ -77,10 +70,12 @@ export const toLibraryFilter = ({ q, text, ...given }: LibraryQuery): LibraryFil
   withText: text === 'yes',
 })
 
-/** The search that a reader follows when following a view. */
-export const toFollowed = ({ q, text, match: _match, sort: _sort, ...given }: LibraryQuery): FollowedPapers => ({
-  of: 'papers',
-  q,
-  ...given,
-  withText: text === 'yes',
-})
+/** The bounds of a view in time. */
+export const timeBounds = ['yearFrom', 'yearTo', 'addedSince'] as const
+
+/** The search that a reader follows when following a view; null for one with bounds in time, which cannot be followed by email. */
+export const toFollowed = ({ q, text, match: _match, sort: _sort, ...given }: LibraryQuery): FollowedPapers | null => {
+  const { yearFrom, yearTo, addedSince, ...narrowed } = given
+  const isBounded = [yearFrom, yearTo, addedSince].some((bound) => bound !== null)
+  return isBounded ? null : { of: 'papers', q, ...narrowed, withText: text === 'yes' }
+}

@@ -35,6 +35,7 @@ const rankedSorts: Record<NonNullable<LibraryQuery['sort']>, RankedSort> = {
   'long-horizon': 'longHorizon',
   enterprise: 'enterprise',
   newest: 'newest',
+  added: 'added',
 }
 
 export const rankedSort = ({ sort }: LibraryQuery): RankedSort => rankedSorts[sort ?? 'best']
@@ -49,6 +50,7 @@ const listNames: Record<SortOrder, string> = {
   'long-horizon': 'long-horizon score',
   enterprise: 'enterprise score',
   newest: 'newest',
+  added: 'recently added',
   relevance: 'relevance',
 }
 
@@ -70,6 +72,7 @@ export const rankedOrderNames: Record<RankedSort, string> = {
   longHorizon: 'by long-horizon score',
   enterprise: 'by enterprise score',
   newest: 'newest first',
+  added: 'recently added first',
 }
 
 const rankedChoices = {
@@ -77,6 +80,7 @@ const rankedChoices = {
   'long-horizon': 'long-horizon score',
   enterprise: 'enterprise score',
   newest: 'newest',
+  added: 'recently added',
 } as const
 
 export const rankedOrderLinks = (query: LibraryQuery): OrderLink[] =>

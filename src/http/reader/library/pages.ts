@@ -17,7 +17,7 @@ import type { TextSegment } from '#core/search/highlight.ts'
 import { toHundredths, type Millionths } from '#core/papers/score.ts'
 import { libraryFacets } from '#core/search/facet-token.ts'
 import { assetUrl, layout } from '#http/pages/layout.ts'
-import { toFollowed, type LibraryQuery } from './input.ts'
+import { timeBounds, toFollowed, type LibraryQuery } from './input.ts'
 import { alternateLinks } from '#http/reader/addresses.ts'
 import { feedLinks, followLine } from '#http/reader/feeds/feeds.ts'
 import { paperListFormats } from '#schemas/paper-list-formats.ts'
@@ -208,7 +208,7 @@ export type LibraryView = {
 
 /** A new search keeps the active filters and the order. */
 const hiddenFilters = (query: LibraryQuery): Renderable =>
-  ([...libraryFacets, 'sort'] as const).map((name) => {
+  ([...libraryFacets, ...timeBounds, 'sort'] as const).map((name) => {
     const value = query[name]
     return value !== null && value !== undefined && html`<input type="hidden" name="${name}" value="${value}" />`
   })
@@ -242,6 +242,7 @@ export const libraryPage = (view: LibraryView): Html => {
   const whole = !isFiltered(query)
   // A feed requires all words, so there is none for a longer question.
   const followed = query.q === null || isWithinLimits(query.q) ? feedSearch(query) : null
+  const byEmail = toFollowed(query)
   const isStart = whole && view.pages.first === null
   return layout({
     title: query.q ?? (whole ? 'Library' : 'Papers'),
@@ -267,7 +268,7 @@ export const libraryPage = (view: LibraryView): Html => {
             followLine('/papers', {
               search: followed,
               label: query.q === null ? 'Follow this' : 'Follow papers with all of these words',
-              follows: toFollowed(query),
+              ...(byEmail === null ? {} : { follows: byEmail }),
             })
           }
         </div>

@@ -7,7 +7,7 @@ import { libraryFacets, type LibraryFacet, ofEachName } from '#core/search/facet
 import { excerpt, highlights, splitSegments, type TextSegment } from '#core/search/highlight.ts'
 import type { SearchQuery } from '#core/search/search-query.ts'
 import type { FacetCount, FacetCounts, PaperListItem } from '#ports/store/library.ts'
-import type { LibraryQuery } from './input.ts'
+import { timeBounds, type LibraryQuery } from './input.ts'
 import type { RankedQuery } from '#core/search/ranking/ranked-query.ts'
 import type { RankedList } from '#ports/store/ranking.ts'
 import { bestPassage, type FoundPassage } from '#queries/passages.ts'
@@ -22,7 +22,7 @@ export const chapterIn = (chapters: readonly NamedChapter[], number: number): Na
   chapters.find((chapter) => chapter.number === number)
 
 /** Parameters in the order they have in addresses. */
-const parameters = ['q', 'match', ...libraryFacets, 'sort'] as const
+const parameters = ['q', 'match', ...libraryFacets, ...timeBounds, 'sort'] as const
 
 /** The address of a view, with some of its parameters changed. */
 export const libraryUrl = (query: LibraryQuery, change: Partial<LibraryQuery> & { cursor?: string } = {}): string => {
@@ -66,8 +66,34 @@ const labelOf = (facet: LibraryFacet, value: string, { chapters, conceptName }: 
   return facet === 'concept' ? (conceptName ?? value) : value
 }
 
-export const presentActiveFilters = (query: LibraryQuery, labels: FilterLabels): ActiveFilter[] =>
-  libraryFacets.flatMap((facet) => {
+/** How the filters are called that are not facets. */
+export const ADDED_LABEL = 'Added'
+
+/** `2023 to 2025`, `from 2023` or `until 2025`; null for all years. */
+const yearsLabel = ({ yearFrom, yearTo }: Pick<LibraryQuery, 'yearFrom' | 'yearTo'>): string | null => {
+  if (yearFrom === null) return yearTo === null ? null : `until ${yearTo}`
+  if (yearTo === null) return `from ${yearFrom}`
+  return yearFrom === yearTo ? String(yearFrom) : `${yearFrom} to ${yearTo}`
+}
+
+/** The bounds of a view in time, in words. */
+export const timeLabels = (query: LibraryQuery): string[] => presentTimeBounds(query).map(({ label }) => label)
+
+const presentTimeBounds = (query: LibraryQuery): ActiveFilter[] => {
+  const years = yearsLabel(query)
+  const { addedSince } = query
+  return [
+    ...(years === null
+      ? []
+      : [{ name: facetLabels.year, label: years, removeUrl: libraryUrl(query, { yearFrom: null, yearTo: null }) }]),
+    ...(addedSince === null
+      ? []
+      : [{ name: ADDED_LABEL, label: `since ${addedSince}`, removeUrl: libraryUrl(query, { addedSince: null }) }]),
+  ]
+}
+
+export const presentActiveFilters = (query: LibraryQuery, labels: FilterLabels): ActiveFilter[] => [
+  ...libraryFacets.flatMap((facet) => {
     const value = query[facet]
     if (value === null) return []
     return [
@@ -77,7 +103,9 @@ export const presentActiveFilters = (query: LibraryQuery, labels: FilterLabels):
         removeUrl: libraryUrl(query, { [facet]: null }),
       },
     ]
-  })
+  }),
+  ...presentTimeBounds(query),
+]
 
 /** A facet whose only value all papers share would filter nothing, so it is left out. */
 const isSelective = (counts: readonly FacetCount[], { papers }: FacetCounts): boolean =>

@@ -47,11 +47,12 @@ export const createDialect = (parts: DialectParts, executeQuery: DatabaseConnect
 })
 
 /**
- * A filter for the search index, with facets other than chapter and type as tokens. Papers that match all patterns of
- * one entry of `except` are left out.
+ * A filter for the search index, with facets other than chapter and type as tokens. Of each entry of `anyOf` a paper has one
+ * token at least. Papers that match all patterns of one entry of `except` are left out.
  */
 export type IndexFilter = Pick<LibraryFilter, 'query' | 'chapter' | 'type' | 'minLongHorizon'> & {
   facetTokens?: readonly FacetToken[]
+  anyOf?: readonly (readonly FacetToken[])[]
   except?: readonly Pattern[][][]
 }
 

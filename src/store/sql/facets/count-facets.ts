@@ -6,6 +6,7 @@ import {
   libraryFacets,
   ofEachFacet,
   type Facet,
+  type FacetToken,
   type FacetTokenCounts,
 } from '#core/search/facet-token.ts'
 import { researchTypes } from '#core/papers/paper.ts'
@@ -14,7 +15,7 @@ import type { Db } from '#store/rows.ts'
 import { namesOf, facetCounterName, counterValue } from './index-facets.ts'
 import { sql } from 'kysely'
 import { requiredFacetTokens, type Engine, type IndexFilter } from '#store/sql/engine/engine.ts'
-import { countByAttributes } from './counters.ts'
+import { countByAttributes, readCounters } from './counters.ts'
 
 export const conceptLinks = async (db: Db, seqs: readonly number[]): Promise<Map<number, ConceptLink>> => {
   if (seqs.length === 0) return new Map()
@@ -175,19 +176,6 @@ const countsFromCounters = async (db: Db, chapter: number | null): Promise<Count
   return { papers, isExact: true, facetNumbers, facetsAreExact: true, matches: null }
 }
 
-/** Counts matches up to a limit. */
-export const countMatches = async (
-  db: Db,
-  engine: Engine,
-  { filter, most }: { filter: IndexFilter; most: number },
-): Promise<{ papers: number; isExact: boolean }> => {
-  const wanted = engine.matchingKeys(filter, most + 1)
-  if (wanted === null) return { papers: 0, isExact: true }
-  const { rows } = await sql<{ papers: number }>`select count(*) as papers from (${wanted}) as found`.execute(db)
-  const papers = rows[0]?.papers ?? 0
-  return { papers: Math.min(papers, most), isExact: papers <= most }
-}
-
 /** Aggregated into one row: thousands of rows would take longer to transfer than to find. */
 const readMatches = async (db: Db, engine: Engine, filter: IndexFilter): Promise<Matches> => {
   const wanted = engine.matchingKeys(filter, MAX_MATCHES_COUNTED + 1)
@@ -200,13 +188,30 @@ const readMatches = async (db: Db, engine: Engine, filter: IndexFilter): Promise
   return { papers, keys: keys ?? '', tokens: tokens ?? '', areAll: papers <= MAX_MATCHES_COUNTED }
 }
 
+/** How many papers have one of these tokens, of which no paper has two. */
+const countTokens = async (db: Db, chapter: number | null, tokens: readonly FacetToken[]): Promise<number> => {
+  const wanted = countFacetTokens(tokens.join(' '))
+  let papers = 0
+  for (const facet of facets) {
+    if (wanted[facet].size === 0) continue
+    const counted = await readCounters(db, facetCounterName(chapter, facet))
+    for (const { value, papers: some } of counted) if (wanted[facet].has(Number(value))) papers += some
+  }
+  return papers
+}
+
 /**
- * The exact number, if counters have it: for attributes, or one facet, optionally within a chapter. Null for other
+ * The exact number, if counters have it: for attributes, one range, or one facet, optionally within a chapter. Null for other
  * combinations.
  */
 const countWithoutScan = async (db: Db, filter: IndexFilter): Promise<number | null> => {
-  const { query, chapter, type, minLongHorizon, facetTokens = [] } = filter
+  const { query, chapter, type, minLongHorizon, facetTokens = [], anyOf = [] } = filter
   if (query !== null) return null
+  const [range = null] = anyOf
+  if (range !== null)
+    return anyOf.length > 1 || facetTokens.length > 0 || type !== null || minLongHorizon !== null
+      ? null
+      : countTokens(db, chapter, range)
   if (facetTokens.length === 0) return countByAttributes(db, { chapter, type, minLongHorizon })
   const tokens = requiredFacetTokens({ ...filter, chapter: null })
   const [token] = tokens
@@ -215,6 +220,21 @@ const countWithoutScan = async (db: Db, filter: IndexFilter): Promise<number | n
   const facet = facets.find((name) => counts[name].size > 0)
   const [number] = facet === undefined ? [] : counts[facet].keys()
   return facet === undefined || number === undefined ? null : findCounter(db, filter.chapter, facet, number)
+}
+
+/** Counts matches up to a limit; what counters have is exact beyond it. */
+export const countMatches = async (
+  db: Db,
+  engine: Engine,
+  { filter, most }: { filter: IndexFilter; most: number },
+): Promise<{ papers: number; isExact: boolean }> => {
+  const known = await countWithoutScan(db, filter)
+  if (known !== null) return { papers: known, isExact: true }
+  const wanted = engine.matchingKeys(filter, most + 1)
+  if (wanted === null) return { papers: 0, isExact: true }
+  const { rows } = await sql<{ papers: number }>`select count(*) as papers from (${wanted}) as found`.execute(db)
+  const papers = rows[0]?.papers ?? 0
+  return { papers: Math.min(papers, most), isExact: papers <= most }
 }
 
 /** The largest counts of each facet, from the facet tokens of papers, one paper a line. */
@@ -238,8 +258,8 @@ const scanMatches = async (db: Db, engine: Engine, filter: IndexFilter): Promise
 }
 
 /** Whether counters know the answer: the whole library, or a chapter. */
-const isCounted = ({ query, type, minLongHorizon, facetTokens = [] }: IndexFilter): boolean =>
-  query === null && type === null && minLongHorizon === null && facetTokens.length === 0
+const isCounted = ({ query, type, minLongHorizon, facetTokens = [], anyOf = [] }: IndexFilter): boolean =>
+  query === null && type === null && minLongHorizon === null && facetTokens.length === 0 && anyOf.length === 0
 
 /** Counts the matches of a filter, in total and by facet. */
 export const countFacets = (db: Db, engine: Engine, filter: IndexFilter): Promise<CountedFacets> =>

@@ -78,19 +78,19 @@ const plotCounters = (paper: Paper): [PlotCounterName, string][] => [
 ]
 
 /**
- * The months in which papers were first accepted, in no order. They do not change when a paper is retracted and
- * accepted again, so that what is subtracted is what was added.
+ * When papers were first accepted. It does not change when a paper is retracted and accepted again, so that what is subtracted
+ * is what was added.
  */
-const firstAcceptedMonths = async (db: Db, seqs: readonly number[]): Promise<string[]> => {
-  if (seqs.length === 0) return []
+export const firstAccepted = async (db: Db, seqs: readonly number[]): Promise<Map<number, string>> => {
+  if (seqs.length === 0) return new Map()
   const rows = await db
     .selectFrom('review_steps')
-    .select((eb) => eb.fn.min('at').as('at'))
+    .select((eb) => ['paper_seq', eb.fn.min('at').as('at')] as const)
     .where('state', '=', 'accepted')
     .where('paper_seq', 'in', paddedKeys(seqs))
     .groupBy('paper_seq')
     .execute()
-  return rows.map(({ at }) => at.slice(0, 7))
+  return new Map(rows.map(({ paper_seq, at }) => [paper_seq, at]))
 }
 
 /** Counts of accepted papers by attribute, updated with each change so that no page has to count the corpus. */
@@ -152,11 +152,11 @@ export const updateCounters = async (
   placed: readonly { seq: number; paper: Paper }[],
   change: 1 | -1,
 ): Promise<void> => {
-  const months = await firstAcceptedMonths(
+  const times = await firstAccepted(
     db,
     placed.map(({ seq }) => seq),
   )
-  const accepted = months.map((month): [CounterName, string] => ['accepted', month])
+  const accepted = [...times.values()].map((at): [CounterName, string] => ['accepted', at.slice(0, 7)])
   await addDeltas(db, [...placed.flatMap(({ paper }) => paperCounters(paper)), ...accepted], change)
 }
 

@@ -1,3 +1,4 @@
+import { calendarDay } from '#core/calendar-day.ts'
 import { paperFromRow } from '#store/sql/engine/paper-from-row.ts'
 import { type RankKey, rankKey } from '#core/papers/score.ts'
 import {
@@ -17,7 +18,7 @@ import type { Paper } from '#core/papers/paper.ts'
 import { textKey } from '#core/text/tokenize.ts'
 import { doStepsApart } from '#core/steps.ts'
 import { paperSpellingsInSteps } from '#core/search/spelling.ts'
-import { addToCounters, type CounterDelta, type FacetCounterName } from './counters.ts'
+import { addToCounters, firstAccepted, type CounterDelta, type FacetCounterName } from './counters.ts'
 
 /** The facet tokens of accepted papers, by rank key. */
 export const readFacetTokens = async (db: Db, keys: readonly RankKey[]): Promise<Map<RankKey, FacetToken[]>> => {
@@ -175,12 +176,12 @@ export const indexFacets = async (
     scope,
     papers.map(({ paper }) => paper),
   )
-  const texts = await seqsWithText(
-    db,
-    papers.map(({ seq }) => seq),
-  )
+  const seqs = papers.map(({ seq }) => seq)
+  const texts = await seqsWithText(db, seqs)
+  const times = await firstAccepted(db, seqs)
   const indexed = papers.map(({ seq, paper, concepts }) => {
-    const each = facetTokens(paper, { concepts, hasText: texts.has(seq), ...numbersOf(paper) })
+    const addedOn = calendarDay(new Date(times.get(seq) ?? 0))
+    const each = facetTokens(paper, { concepts, hasText: texts.has(seq), addedOn, ...numbersOf(paper) })
     return { rank_key: rankKey(paper.longHorizon, seq), chapter: paper.chapter, each, tokens: each.join(' ') }
   })
   const rows = indexed.map(({ rank_key, tokens }) => ({ rank_key, tokens }))

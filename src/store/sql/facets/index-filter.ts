@@ -1,7 +1,9 @@
 import { filterFacetTokens, type LibraryFilter } from '#core/search/paper-filter.ts'
 import { facetToken, namedFacets, type FacetToken, type NamedFacet } from '#core/search/facet-token.ts'
+import { dayNumber, dayOfNumber, monthNumber, type CalendarDay } from '#core/calendar-day.ts'
 import type { Db } from '#store/rows.ts'
 import type { IndexFilter } from '#store/sql/engine/engine.ts'
+import { countedNumbers } from './count-facets.ts'
 import { findName } from './index-facets.ts'
 
 /** The concept with an id, or that a concept with this id was merged into: URLs are kept and shared. */
@@ -24,6 +26,33 @@ const nameToken = async (db: Db, facet: NamedFacet, name: string): Promise<Facet
   return number === null ? null : facetToken(facet, number)
 }
 
+const yearTokens = async (db: Db, { yearFrom, yearTo, chapter }: LibraryFilter): Promise<FacetToken[]> =>
+  (await countedNumbers(db, chapter, 'year'))
+    .filter((year) => year >= (yearFrom ?? year) && year <= (yearTo ?? year))
+    .map((year) => facetToken('year', year))
+
+/** The days of the month of a day from it on, and all later months: a few dozen tokens for any number of days. */
+const addedTokens = async (db: Db, since: CalendarDay, chapter: number | null): Promise<FacetToken[]> => {
+  const month = monthNumber(since)
+  const months = (await countedNumbers(db, chapter, 'addedMonth')).filter((number) => number > month)
+  const days = (await countedNumbers(db, chapter, 'added')).filter(
+    (number) => number >= dayNumber(since) && monthNumber(dayOfNumber(number)) === month,
+  )
+  return [
+    ...days.map((number) => facetToken('added', number)),
+    ...months.map((number) => facetToken('addedMonth', number)),
+  ]
+}
+
+/** The tokens that occur within the ranges of a filter, one list for each range. */
+const rangeTokens = async (db: Db, filter: LibraryFilter): Promise<FacetToken[][]> => {
+  const { yearFrom, yearTo, addedSince, chapter } = filter
+  return [
+    ...(yearFrom === null && yearTo === null ? [] : [await yearTokens(db, filter)]),
+    ...(addedSince === null ? [] : [await addedTokens(db, addedSince, chapter)]),
+  ]
+}
+
 /** Translates a filter for the index; null if it names something that does not exist. */
 export const toIndexFilter = async (db: Db, filter: LibraryFilter): Promise<IndexFilter | null> => {
   const { query, chapter, type, minLongHorizon, concept } = filter
@@ -35,5 +64,6 @@ export const toIndexFilter = async (db: Db, filter: LibraryFilter): Promise<Inde
   const tokens = named.filter((token) => token !== null)
   if (tokens.length < named.length) return null
   const facetTokens = [...tokens, ...filterFacetTokens({ ...filter, chapter: null, type: null })]
-  return { query, chapter, type, minLongHorizon, facetTokens }
+  const anyOf = await rangeTokens(db, filter)
+  return anyOf.every((some) => some.length > 0) ? { query, chapter, type, minLongHorizon, facetTokens, anyOf } : null
 }

@@ -1,5 +1,6 @@
 import { seqOf } from '#core/papers/score.ts'
-import { ofEachName } from '#core/search/facet-token.ts'
+import { dayNumber } from '#core/calendar-day.ts'
+import { facetNumber, ofEachName } from '#core/search/facet-token.ts'
 import { filtersOnly, everyPaper, type RankedFilter } from '#core/search/paper-filter.ts'
 import type { Pattern, SearchQuery } from '#core/search/search-query.ts'
 import { tokenize } from '#core/text/tokenize.ts'
@@ -64,13 +65,16 @@ const EXAMINED_AT_ONCE = 500
 
 type Attributes = Pick<PaperRow, 'seq' | 'chapter' | 'type' | 'year' | 'long_horizon' | 'enterprise'> & {
   text: number | null
+  tokens: string
 }
 
 const readAttributes = async (db: Db, seqs: readonly number[]): Promise<Map<number, Attributes>> => {
   const rows = await db
     .selectFrom('papers')
+    .innerJoin('facet_tokens', 'facet_tokens.rank_key', 'papers.rank_key')
     .leftJoin('paper_texts', 'paper_texts.paper_seq', 'papers.seq')
     .select([
+      'facet_tokens.tokens',
       'papers.seq',
       'papers.chapter',
       'papers.type',
@@ -85,24 +89,30 @@ const readAttributes = async (db: Db, seqs: readonly number[]): Promise<Map<numb
   return new Map(rows.map((row) => [row.seq, row]))
 }
 
+const attributes = ['chapter', 'type', 'yearFrom', 'yearTo', 'addedSince', 'minLongHorizon'] as const
+
+const addedOn = ({ tokens }: Attributes): number => facetNumber('added', tokens)
+
 const passes = (
-  { chapter, type, yearFrom, yearTo, minLongHorizon, withText }: RankedFilter,
+  { chapter, type, yearFrom, yearTo, addedSince, minLongHorizon, withText }: RankedFilter,
   row: Attributes,
 ): boolean =>
   (chapter === null || row.chapter === chapter) &&
   (type === null || row.type === type) &&
   (yearFrom === null || row.year >= yearFrom) &&
   (yearTo === null || row.year <= yearTo) &&
+  (addedSince === null || addedOn(row) >= dayNumber(addedSince)) &&
   (minLongHorizon === null || (row.long_horizon ?? -1) >= minLongHorizon) &&
   (!withText || row.text !== null)
 
-const hasAttributes = ({ chapter, type, yearFrom, yearTo, minLongHorizon, withText }: RankedFilter): boolean =>
-  withText || [chapter, type, yearFrom, yearTo, minLongHorizon].some((value) => value !== null)
+const hasAttributes = ({ withText, ...filter }: RankedFilter): boolean =>
+  withText || attributes.some((name) => filter[name] !== null)
 
 const orderBy: Record<Exclude<RankedSort, 'best'>, (row: Attributes) => number> = {
   longHorizon: (row) => row.long_horizon ?? -1,
   enterprise: (row) => row.enterprise ?? -1,
   newest: (row) => row.year,
+  added: addedOn,
 }
 
 /** How many candidates a filter may have to examine. */

@@ -47,9 +47,12 @@ const withFacetToken = (filter: IndexFilter, mark: FacetToken): IndexFilter => (
   facetTokens: [...(filter.facetTokens ?? []), mark],
 })
 
+const LAST_DAY = 99_999
+const dayStep = (day: number): number => LAST_DAY - day
+
 /**
  * The index only supports public order. Any other order is read in steps, each a search that stops with the page:
- * years, hundredths of a score, or the field in which words occur.
+ * years, days, hundredths of a score, or the field in which words occur.
  */
 const stepsOf = async (db: Db, order: SortOrder, filter: IndexFilter): Promise<Step[]> => {
   switch (order) {
@@ -62,6 +65,11 @@ const stepsOf = async (db: Db, order: SortOrder, filter: IndexFilter): Promise<S
       return (await countedNumbers(db, filter.chapter, 'enterprise')).map((number) => ({
         number,
         filter: withFacetToken(filter, facetToken('enterprise', number)),
+      }))
+    case 'added':
+      return (await countedNumbers(db, filter.chapter, 'added')).map((day) => ({
+        number: dayStep(day),
+        filter: withFacetToken(filter, facetToken('added', day)),
       }))
     case 'relevance':
       if (filter.query !== null)
@@ -103,6 +111,7 @@ type MatchPosition = { key: RankKey; step: number }
 const stepFor: Record<Exclude<SortOrder, 'relevance'>, (tokens: string) => number> = {
   'long-horizon': () => 0,
   newest: (tokens) => yearStep(facetNumber('year', tokens)),
+  added: (tokens) => dayStep(facetNumber('added', tokens)),
   enterprise: (tokens) => facetNumber('enterprise', tokens),
 }
 
@@ -226,7 +235,10 @@ const listPage = async (
 ): Promise<LibraryList> => {
   const indexFilter = await toIndexFilter(scope.db, filter)
   if (indexFilter === null) return { papers: [], next: null }
-  const { rows, next } = await readPage(scope, { filter: indexFilter, order, from, limit }, null)
+  // There may be thousands of days, too many to search one by one for a few matches.
+  const counted = order === 'added' ? await countFacets(scope.db, scope.engine, indexFilter) : null
+  const matches = counted?.matches ?? null
+  const { rows, next } = await readPage(scope, { filter: indexFilter, order, from, limit }, matches)
   return { papers: rows.map(paperWithFileFromRow), next }
 }
 

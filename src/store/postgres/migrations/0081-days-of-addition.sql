@@ -1,0 +1,1 @@
+-- No column: the facets of a paper now have the day on which it became public, and the program makes them anew.
