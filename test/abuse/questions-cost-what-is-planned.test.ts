@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { MAX_ADDRESS_CHARACTERS } from '#core/search/ranking/ranked-query.ts'
+import { MAX_ADDRESS_CHARACTERS, MAX_RANKED_CHARACTERS, MAX_WEIGHED_WORDS } from '#core/search/ranking/ranked-query.ts'
 import { watchStatements } from '../support/database/statements.ts'
 import { random } from '../support/generated/operations.ts'
+import { mergeAll } from '../support/search.ts'
 import { wholePaper } from '../support/service/papers.ts'
 import { startTestService } from '../support/service/test-service.ts'
 
@@ -73,4 +74,34 @@ test('a hostile question reads no more than the worst of the generated ones', as
       assert.ok(cost.rows <= worst.rows + ROWS_TO_SPARE, figures)
     }
   }
+})
+
+/** What an answer with twenty hits reads besides the words. */
+const ROWS_OF_ANSWER = 600
+
+test('a text of 20,000 characters looks each of 1,024 words up once in papers and once in full texts', async (t) => {
+  const statements = watchStatements(t)
+  const service = await startTestService(t)
+  const papers = Array.from({ length: 30 }, (_, index) =>
+    wholePaper({ id: `p${index + 1}`, title: `Paper ${index}`, abstract: WORDS.join(' '), fullText: WORDS.join(' ') }),
+  )
+  await service.accept(...papers)
+  await mergeAll(service.store)
+  const texts = {
+    prose: Array.from({ length: 9_000 }, (_, index) => `${WORDS[index % 90]}${index % 7 === 0 ? index : ''}`).join(' '),
+    'different words': Array.from({ length: 9_000 }, (_, index) => index.toString(36)).join(' '),
+    'one long word': 'a-'.repeat(10_000),
+    'Chinese characters': Array.from({ length: 20_000 }, (_, index) => String.fromCodePoint(0x4e_00 + index)).join(''),
+    operators: 'title:plan* -"a b" OR '.repeat(900),
+    identifiers: '10.1145/1 2401.12345 '.repeat(950),
+  }
+  for (const [name, text] of Object.entries(texts))
+    for (const path of ['/api/v1/search', '/api/v1/passages']) {
+      statements.length = 0
+      const { status } = await service.send('POST', path, { q: text.slice(0, MAX_RANKED_CHARACTERS) })
+      assert.equal(status, 200, name)
+      const rows = statements.reduce((sum, { rows: read }) => sum + read, 0)
+      assert.ok(statements.length <= 40, `${path} ${name}: ${statements.length} statements`)
+      assert.ok(rows <= 2 * MAX_WEIGHED_WORDS + ROWS_OF_ANSWER, `${path} ${name}: ${rows} rows`)
+    }
 })

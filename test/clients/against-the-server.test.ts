@@ -61,6 +61,16 @@ describe('reading', () => {
     assert.deepEqual(await library.papers().take(0), [])
   })
 
+  test('a text that is too long for an address is sent in the body, page by page', async () => {
+    const q = `planning ${Array.from({ length: 500 }, (_, index) => `w${index}x`).join(' ')}`
+    const hits = await Array.fromAsync(library.search(q, { limit: 1, yearFrom: '1990' }))
+    assert.deepEqual(hits.map(({ id }) => id).toSorted(), ['p1', 'p2', 'p4'])
+    const { parsedQuery } = await library.search(q).first()
+    assert.ok((parsedQuery.dropped ?? 0) > 400)
+    const [passage] = await library.passages({ q: `task complete ${q}`, ids: 'p19,p2' }).take(1)
+    assert.equal(passage?.paperId, 'p19')
+  })
+
   test('papers, passages, references, concepts, gaps, briefs and counts', async () => {
     assert.equal((await library.paper('p19')).title, 'How long they last')
     const { authors, year } = await library.paper('p19', { include: 'fullText' })

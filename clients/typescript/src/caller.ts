@@ -1,6 +1,15 @@
 import { addressOf, nextCursor, type AddressValues } from './address.ts'
 import { Listing } from './listing.ts'
-import type { Answer, AnswerOf, CallOptions, InputOf, OperationKey, OperationName, QueryOf } from './operation-types.ts'
+import type {
+  Answer,
+  AnswerOf,
+  BodyOf,
+  CallOptions,
+  InputOf,
+  OperationKey,
+  OperationName,
+  QueryOf,
+} from './operation-types.ts'
 import { operations } from './schema.ts'
 import type { Incoming, Outgoing } from './transport.ts'
 
@@ -66,13 +75,14 @@ export const createCaller = (baseUrl: string, transport: Transport) => {
   const list = <Name extends OperationKey | OperationName, Item>(
     name: Name,
     itemsOf: (page: AnswerOf<Name>) => readonly Item[],
-    { query, ...options }: { query?: QueryOf<Name> } & CallOptions,
+    { query, body, ...options }: { query?: QueryOf<Name>; body?: Partial<BodyOf<Name>> } & CallOptions,
   ): Listing<Item, AnswerOf<Name>> =>
     new Listing({
       itemsOf,
       request: async (place) => {
-        const pageQuery = place === undefined ? query : { ...query, cursor: place }
-        const { data, headers } = await request(name, { ...options, query: pageQuery ?? {} })
+        const cursor = place === undefined ? {} : { cursor: place }
+        const input = body === undefined ? { query: { ...query, ...cursor } } : { body: { ...body, ...cursor } }
+        const { data, headers } = await request(name, { ...options, ...input })
         const { nextCursor: stated } = data as { nextCursor?: string | null }
         return { page: data as AnswerOf<Name>, next: stated === undefined ? nextCursor(headers) : stated }
       },

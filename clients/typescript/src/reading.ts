@@ -1,6 +1,6 @@
 import type { Caller } from './caller.ts'
 import { Listing } from './listing.ts'
-import type { AnswerOf, CallOptions, QueryOf } from './operation-types.ts'
+import type { AnswerOf, BodyOf, CallOptions, QueryOf } from './operation-types.ts'
 
 type Changes = AnswerOf<'GET /api/v1/changes'>
 
@@ -37,15 +37,32 @@ type ListPapers = {
   (query: PaperListQuery, options?: CallOptions): Listing<ListedPaper, PaperPage<ListedPaper>>
 }
 
+/** Of an address, in bytes. */
+const LONGEST_QUESTION = 2_000
+
+/** Whether a question goes into the body, which takes numbers and lists as an address has them. */
+const isTooLong = (q: string | number = ''): boolean =>
+  new URLSearchParams({ q: String(q) }).toString().length > LONGEST_QUESTION
+
 /** Public reads: those of the agent API, and those that only the corpus API has. */
 export const readingMethods = ({ send, list }: Caller) => ({
-  /** The papers that best answer a question, one hit at a time. */
+  /** The papers that best answer a question, or that are closest to a text such as an abstract, one hit at a time. */
   search: (q: string, query: Omit<QueryOf<'GET /api/v1/search'>, 'q'> = {}, options: CallOptions = {}) =>
-    list('GET /api/v1/search', ({ hits }) => hits, { ...options, query: { ...query, q } }),
+    isTooLong(q)
+      ? list('POST /api/v1/search', ({ hits }) => hits, {
+          ...options,
+          body: { ...query, q } as BodyOf<'POST /api/v1/search'>,
+        })
+      : list('GET /api/v1/search', ({ hits }) => hits, { ...options, query: { ...query, q } }),
 
   /** Passages of papers: those that answer `q`, those that contain `quote`, or the one with this `anchor`. */
   passages: (query: QueryOf<'GET /api/v1/passages'>, options: CallOptions = {}) =>
-    list('GET /api/v1/passages', ({ passages }) => passages, { ...options, query }),
+    isTooLong(query.q)
+      ? list('POST /api/v1/passages', ({ passages }) => passages, {
+          ...options,
+          body: query as BodyOf<'POST /api/v1/passages'>,
+        })
+      : list('GET /api/v1/passages', ({ passages }) => passages, { ...options, query }),
 
   /** Papers by long-horizon score, highest first; scores are from 0 to 10. */
   papers: ((query: PaperListQuery = {}, options: CallOptions = {}) =>

@@ -604,7 +604,7 @@ export type Operations = {
       quote?: string | number
       /** The anchor of one passage. */
       anchor?: string | number
-      /** Only passages of these papers: at most 50 ids separated by commas. */
+      /** Only passages of these papers: at most 50 ids; an address separates them by commas. */
       ids?: string | number
       /** At most this many passages of one paper; 3 by default. */
       perPaper?: number
@@ -620,6 +620,72 @@ export type Operations = {
     path: Record<string, never>
     headers: Record<string, never>
     body: undefined
+    answer: {
+      /** Of a long text. */
+      parsedQuery?: {
+        /** How many different words of a long text were left out, because a ranking takes 64; absent if none were. */
+        dropped?: number
+      }
+      corrections?: {
+        from: string
+        to: string
+      }[]
+      /** Of the quotation as a whole. */
+      match?: ("exact" | "normalized" | "none")
+      passages: {
+        paperId: string
+        version: number
+        /** Stays valid: paper, version, place. */
+        anchor: string
+        source?: ("abstract" | "houseComment" | "fullText")
+        /** Of the paper. */
+        title?: string
+        text?: string
+        /** The place of the passage on the page of its paper. */
+        url: string
+        /** ranked: found by q; otherwise how the quotation matches. */
+        match: ("exact" | "normalized" | "none" | "ranked")
+        /** Where the quoted words begin in text, in UTF-16 units. */
+        start?: number
+        /** Where they end, exclusive. */
+        end?: number
+        /** Comparable only within this answer. */
+        score?: number
+        /** Share of the quoted words that the nearest passage contains, in order. */
+        similarity?: number
+        /** The text continues at nextCursor. */
+        continues?: true
+        abstract?: string
+      }[]
+      nextCursor: (string | null)
+      estimatedTokens: number
+    }
+  }
+  /** The same with a longer text, such as an abstract, in the body */
+  'POST /api/v1/passages': {
+    query: Record<string, never>
+    path: Record<string, never>
+    headers: Record<string, never>
+    body: {
+      /** A question, or a text such as an abstract: at most 20,000 characters. */
+      q?: string
+      /** A quotation to locate. The match is exact, normalized (apart from case, spaces, hyphens, quotation marks and Unicode forms) or none. */
+      quote?: string
+      /** The anchor of one passage. */
+      anchor?: string
+      /** Only passages of these papers: at most 50 ids; an address separates them by commas. */
+      ids?: string[]
+      /** At most this many passages of one paper; 3 by default. */
+      perPaper?: number
+      /** ids: places only; card (default): with text; abstract: with the abstract of the paper. */
+      detail?: ("ids" | "card" | "abstract")
+      /** Passages in an answer; 10 by default, 50 at most. */
+      limit?: number
+      /** Where the next page begins, as given in the Link header. */
+      cursor?: string
+      /** The approximate size limit of the whole answer in tokens; nextCursor continues with what does not fit. At least 200. */
+      maxTokens?: number
+    }
     answer: {
       /** Of a long text. */
       parsedQuery?: {
@@ -817,6 +883,118 @@ export type Operations = {
       }[]
       nextCursor: (string | null)
       rerunUrl: string
+      estimatedTokens: number
+    }
+  }
+  /** The same with a longer text, such as an abstract, in the body */
+  'POST /api/v1/search': {
+    query: Record<string, never>
+    path: Record<string, never>
+    headers: Record<string, never>
+    body: {
+      /** A question, or a text such as an abstract: at most 20,000 characters. */
+      q: string
+      /** any: words affect the ranking (default); all: every word is required. */
+      match?: ("any" | "all")
+      /** Only papers of this chapter, 1 to 7. */
+      chapter?: number
+      /** Only papers of this research type. */
+      type?: ("empirical" | "theoretical" | "benchmark" | "system" | "survey" | "position" | "case_study" | "dataset")
+      /** Only papers about the concept with this id. */
+      concept?: string
+      /** Only papers of this institution, by its name. */
+      institution?: string
+      /** Words of an author’s name. */
+      author?: string
+      /** Earliest year. */
+      yearFrom?: number
+      /** Latest year. */
+      yearTo?: number
+      /** Only papers that became public here on this day (UTC) or later. */
+      addedSince?: string
+      /** Least long-horizon score, 0 to 10, inclusive. */
+      minLongHorizon?: number
+      /** true: only papers with a full text. */
+      hasFullText?: boolean
+      /** Order of the hits; best by default. */
+      sort?: ("best" | "longHorizon" | "enterprise" | "newest" | "added")
+      /** How much of each paper: ids, card (default) or abstract. */
+      detail?: ("ids" | "card" | "abstract")
+      /** Hits on a page; 20 by default, 100 at most. */
+      limit?: number
+      /** Where the next page begins, as given in the Link header. */
+      cursor?: string
+      /** The approximate size limit of the whole answer in tokens; nextCursor continues with what does not fit. At least 200. */
+      maxTokens?: number
+    }
+    answer: {
+      /** Of a text that is too long for an address, its beginning. */
+      query: string
+      parsedQuery: {
+        words: {
+          word: string
+          weight: number
+        }[]
+        match: ("any" | "all")
+        required: string[]
+        excluded: string[]
+        /** How many different words of a long text were left out, because a ranking takes 64; absent if none were. */
+        dropped?: number
+      }
+      corrections: {
+        from: string
+        to: string
+      }[]
+      /** All hits, at most 1,000, where a ranking ends. */
+      total: number
+      hits: {
+        id: string
+        title: string
+        /** Comparable only within this search. */
+        score: number
+        authors?: string[]
+        year?: number
+        institution?: string
+        chapter?: number
+        longHorizonScore?: number
+        enterpriseScore?: number
+        abstract?: string
+        matched?: {
+          title?: string[]
+          abstract?: string[]
+          topics?: string[]
+          concepts?: string[]
+          authors?: string[]
+          institution?: string[]
+          houseComment?: string[]
+        }
+        snippet?: {
+          field: string
+          start: number
+          end: number
+          text: string
+          matches: {
+            start: number
+            end: number
+          }[]
+        }
+        /** The passage of the paper that answers best; its anchor stays valid. */
+        passage?: {
+          anchor: string
+          source: ("abstract" | "houseComment" | "fullText")
+          url: string
+          text: string
+        }
+      }[]
+      /** When nothing is found: queries that find something, with their totals. */
+      relaxations?: {
+        without: string
+        total: number
+        url?: string
+      }[]
+      nextCursor: (string | null)
+      /** Absent for a text that is too long for an address. */
+      rerunUrl?: string
       estimatedTokens: number
     }
   }
@@ -2838,8 +3016,10 @@ export const operations = {
   getApiV1Papers: { key: 'GET /api/v1/papers', needsKey: false },
   getApiV1PapersById: { key: 'GET /api/v1/papers/{id}', needsKey: false },
   getApiV1Passages: { key: 'GET /api/v1/passages', needsKey: false },
+  postApiV1Passages: { key: 'POST /api/v1/passages', needsKey: false },
   postApiV1ReferencesCheck: { key: 'POST /api/v1/references/check', needsKey: false },
   getApiV1Search: { key: 'GET /api/v1/search', needsKey: false },
+  postApiV1Search: { key: 'POST /api/v1/search', needsKey: false },
   getApiV1Concepts: { key: 'GET /api/v1/concepts', needsKey: false },
   getApiV1ConceptsById: { key: 'GET /api/v1/concepts/{id}', needsKey: false },
   getApiV1Gaps: { key: 'GET /api/v1/gaps', needsKey: false },

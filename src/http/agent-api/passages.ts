@@ -5,10 +5,12 @@ import { validationFailure, Failure } from '#core/failure.ts'
 import { PAPER_ID } from '#core/papers/paper.ts'
 import { codePointLength } from '#core/text/normalize-text.ts'
 import { wholeNumberParameter, omitEmpty } from '#schemas/fields.ts'
-import { cursorParameter, readQuery } from '#http/input/query.ts'
+import { QUESTION_BODY_BYTES } from '#http/input/body.ts'
+import { cursorParameter, readBodyQuery, readQuery } from '#http/input/query.ts'
 import {
   details,
   maxTokensParameter,
+  MIN_TOKENS,
   type Detail,
   fitAnswer,
   decodeResumePoint,
@@ -21,10 +23,18 @@ import { passageUrl } from '#http/routing/passage-url.ts'
 import type { Context } from 'hono'
 import type { Store } from '#ports/store/store.ts'
 import { json } from '#http/routing/reply.ts'
-import type { Route } from '#http/routing/route.ts'
+import type { Route, TakeTurn } from '#http/routing/route.ts'
 import type { Cursors } from '#http/paging/pagination.ts'
 import { agentRoute } from './fields.ts'
-import { droppedWords, presentDropped, questionParameter } from './question.ts'
+import {
+  bodyOf,
+  bodyRoute,
+  describedQuestion,
+  droppedWords,
+  longQuestion,
+  presentDropped,
+  questionParameter,
+} from './question.ts'
 
 const MAX_IDS = 50
 const MAX_QUOTE_LENGTH = 2_000
@@ -74,7 +84,7 @@ const passageQuery = z.strictObject({
     .optional()
     .transform((ids) => ids ?? null)
     .meta({
-      description: `Only passages of these papers: at most ${MAX_IDS} ids separated by commas.`,
+      description: `Only passages of these papers: at most ${MAX_IDS} ids; an address separates them by commas.`,
       example: 'p12,p40',
     }),
   perPaper: wholeNumber(MAX_PER_PAPER, DEFAULT_PER_PAPER).meta({
@@ -95,6 +105,20 @@ const passageQuery = z.strictObject({
 })
 
 type PassageInput = z.output<typeof passageQuery>
+
+/** The same in the body of POST, with a longer text. */
+const longPassageQuery = passageQuery.extend({ q: longQuestion().optional() })
+
+const passageBody = bodyOf(describedQuestion().optional(), passageQuery, {
+  quote: z.string().max(MAX_QUOTE_LENGTH).optional(),
+  anchor: z.string().optional(),
+  ids: z.array(z.string()).max(MAX_IDS).optional(),
+  perPaper: z.int().min(1).max(MAX_PER_PAPER).optional(),
+  detail: z.enum(details).optional(),
+  limit: z.int().min(1).max(MAX_PASSAGES).optional(),
+  cursor: z.string().optional(),
+  maxTokens: z.int().min(MIN_TOKENS).optional(),
+})
 
 /** Throws `invalid` unless exactly one of q, quote and anchor is given. */
 const checkOneQuestion = ({ q, quote, anchor }: PassageInput): void => {
@@ -187,7 +211,7 @@ const presentResolved = (found: Shown, detail: Detail): PresentedPassage => ({
   match: 'exact',
 })
 
-type Ports = { store: Store; cursors: Cursors }
+type Ports = { store: Store; cursors: Cursors; takeTurn: TakeTurn }
 
 type Found = Pick<PassagesResponse, 'parsedQuery' | 'corrections' | 'match' | 'passages'>
 
@@ -224,15 +248,14 @@ const withText = (
   ...(isCut ? { continues: true as const } : {}),
 })
 
-const showPassages = (ports: Ports) => async (context: Context) => {
-  const input = readQuery(context, passageQuery)
+const answer = async (ports: Ports, input: PassageInput) => {
   checkOneQuestion(input)
   const { limit, cursor, maxTokens, ...conditions } = input
   const question = `passages ${JSON.stringify(conditions)}`
   const from = decodeResumePoint(ports.cursors.read(question, cursor))
   const { passages, ...found } = await find(ports, input)
   const items = passages.slice(from.item, from.item + limit)
-  const answer = {
+  const budgeted = {
     items,
     from,
     hasMore: passages.length > from.item + limit,
@@ -243,7 +266,15 @@ const showPassages = (ports: Ports) => async (context: Context) => {
     }),
     ...(input.detail === 'ids' ? {} : { text: { of: ({ text = '' }: PresentedPassage) => text, with: withText } }),
   }
-  return json(200, fitAnswer(answer, maxTokens))
+  return json(200, fitAnswer(budgeted, maxTokens))
+}
+
+const showPassages = (ports: Ports) => (context: Context) => answer(ports, readQuery(context, passageQuery))
+
+const showPassagesByBody = (ports: Ports) => async (context: Context) => {
+  const read = { schema: longPassageQuery, lists: ['ids' as const], bytes: QUESTION_BODY_BYTES }
+  const { input } = await readBodyQuery(context, read)
+  return ports.takeTurn(context, () => answer(ports, input))
 }
 
 export const passageRoutes = (ports: Ports): Route[] => [
@@ -257,5 +288,17 @@ export const passageRoutes = (ports: Ports): Route[] => [
       404: { description: 'No passage has this anchor, or it is not public.' },
     },
     handle: showPassages(ports),
+  },
+  {
+    ...bodyRoute,
+    path: '/api/v1/passages',
+    summary: 'The same with a longer text, such as an abstract, in the body',
+    body: passageBody,
+    bodyExample: { q: 'Agents that work for hours lose track of what they did. We …', ids: ['p12', 'p40'], limit: 5 },
+    responses: {
+      200: { description: 'Passages, best first; nextCursor continues them.', schema: passagesResponse },
+      404: { description: 'No passage has this anchor, or it is not public.' },
+    },
+    handle: showPassagesByBody(ports),
   },
 ]

@@ -5,7 +5,9 @@ import {
   MAX_RANKED_WORDS,
   type RankedQuery,
 } from '#core/search/ranking/ranked-query.ts'
+import { groupedNumber } from '#core/numbers.ts'
 import { codePointLength } from '#core/text/normalize-text.ts'
+import { QUESTION_BODY_BYTES } from '#http/input/body.ts'
 
 /** What the routes that answer a question share. */
 
@@ -17,6 +19,37 @@ export const questionParameter = (path: string) =>
     .refine((text) => codePointLength(text) <= MAX_ADDRESS_CHARACTERS, {
       error: `must have at most ${MAX_ADDRESS_CHARACTERS} characters; POST ${path} takes ${MAX_RANKED_CHARACTERS}`,
     })
+
+/** The same in a body, without the limit of an address. */
+export const longQuestion = () =>
+  z
+    .string({ error: 'is required' })
+    .regex(/\S/u, { error: 'must not be empty' })
+    .refine((text) => codePointLength(text) <= MAX_RANKED_CHARACTERS, {
+      error: `must have at most ${MAX_RANKED_CHARACTERS} characters`,
+    })
+
+const LONG_TEXT = `A question, or a text such as an abstract: at most ${groupedNumber(MAX_RANKED_CHARACTERS)} characters.`
+
+export const describedQuestion = () => z.string().max(MAX_RANKED_CHARACTERS).meta({ description: LONG_TEXT })
+
+/** Describes a body whose members are the parameters of a query, in the words of that query. */
+export const bodyOf = (question: z.ZodType, query: z.ZodObject, shape: Record<string, z.ZodType>): z.ZodType =>
+  z.strictObject({
+    q: question,
+    ...Object.fromEntries(
+      Object.entries(shape).map(([name, member]) => [name, member.describe(query.shape[name]?.description ?? '')]),
+    ),
+  })
+
+/** The common fields of routes that answer a question which is sent in the body. It changes nothing. */
+export const bodyRoute = {
+  method: 'post',
+  access: 'public',
+  caching: 'none',
+  allowCors: true,
+  bodyBytes: QUESTION_BODY_BYTES,
+} as const
 
 export const droppedWords = () =>
   z

@@ -5,13 +5,23 @@ import {
   type RankedQuery,
 } from '#core/search/ranking/ranked-query.ts'
 import { groupedNumber } from '#core/numbers.ts'
+import { codePointLength } from '#core/text/normalize-text.ts'
 import { z } from 'zod'
 import { filterOf, type RankedFilter } from '#core/search/paper-filter.ts'
 import { rankedSorts, type RankedHit } from '#ports/store/ranking.ts'
 import { wholeNumberParameter, omitEmpty } from '#schemas/fields.ts'
-import { filterParameters } from '#schemas/paper-filter.ts'
-import { details, maxTokensParameter, type Detail, beginningOf, fitAnswer, type ResumePoint } from './token-budget.ts'
-import { cursorParameter, knownParameters, readQuery } from '#http/input/query.ts'
+import { filterArguments, filterParameters } from '#schemas/paper-filter.ts'
+import {
+  details,
+  maxTokensParameter,
+  MIN_TOKENS,
+  type Detail,
+  beginningOf,
+  fitAnswer,
+  type ResumePoint,
+} from './token-budget.ts'
+import { QUESTION_BODY_BYTES } from '#http/input/body.ts'
+import { cursorParameter, knownParameters, readBodyQuery, readQuery } from '#http/input/query.ts'
 import { toTen } from '#core/papers/score.ts'
 import { matchedWords } from '#core/search/ranking/explain-hit.ts'
 import { rankedFieldNames, type RankedField } from '#core/search/ranking/field-weights.ts'
@@ -21,14 +31,26 @@ import type { Context } from 'hono'
 import type { Store } from '#ports/store/store.ts'
 import { searchPapers, type FoundPapers } from '#queries/search.ts'
 import { json } from '#http/routing/reply.ts'
-import type { Route } from '#http/routing/route.ts'
+import type { Route, TakeTurn } from '#http/routing/route.ts'
 import type { Cursors } from '#http/paging/pagination.ts'
 import { agentRoute } from './fields.ts'
-import { droppedWords, presentDropped, questionParameter } from './question.ts'
+import {
+  bodyOf,
+  bodyRoute,
+  describedQuestion,
+  droppedWords,
+  longQuestion,
+  presentDropped,
+  questionParameter,
+} from './question.ts'
 
 const DEFAULT_HITS = 20
 const MAX_HITS_ON_PAGE = 100
 const MAX_DIGITS = 9
+/** A request has room for 16 KiB of headers, the address among them. */
+const MAX_URL_LENGTH = 8_192
+/** How much of a long text an answer repeats. */
+const REPEATED_LENGTH = 200
 
 const oneOf = <const Values extends readonly [string, ...string[]]>(values: Values, usual: Values[number]) =>
   z
@@ -62,6 +84,19 @@ const searchQuery = z.strictObject({
 })
 
 type SearchInput = z.output<typeof searchQuery>
+
+/** The same in the body of POST, with a longer text. */
+const longSearchQuery = searchQuery.extend({ q: longQuestion() })
+
+const searchBody = bodyOf(describedQuestion(), searchQuery, {
+  match: z.enum(['any', 'all']).optional(),
+  ...filterArguments,
+  sort: z.enum(rankedSorts).optional(),
+  detail: z.enum(details).optional(),
+  limit: z.int().min(1).max(MAX_HITS_ON_PAGE).optional(),
+  cursor: z.string().optional(),
+  maxTokens: z.int().min(MIN_TOKENS).optional(),
+})
 
 const toRankedFilter = (input: SearchInput): RankedFilter => ({
   ...filterOf(input),
@@ -105,6 +140,8 @@ const hit = z
   })
   .meta({ id: 'SearchHit' })
 
+const relaxation = z.strictObject({ without: z.string(), total: z.int(), url: z.string() })
+
 export const searchResponse = z.strictObject({
   query: z.string(),
   parsedQuery: z.strictObject({
@@ -118,7 +155,7 @@ export const searchResponse = z.strictObject({
   total: z.int().meta({ description: `All hits, at most ${groupedNumber(MAX_RANKED_HITS)}, where a ranking ends.` }),
   hits: z.array(hit),
   relaxations: z
-    .array(z.strictObject({ without: z.string(), total: z.int(), url: z.string() }))
+    .array(relaxation)
     .optional()
     .meta({ description: 'When nothing is found: queries that find something, with their totals.' }),
   nextCursor: z.string().nullable(),
@@ -127,6 +164,18 @@ export const searchResponse = z.strictObject({
 })
 
 export type SearchResponse = z.infer<typeof searchResponse>
+
+/** No address has a longer text, so what names one is absent. */
+export const longSearchResponse = searchResponse.extend({
+  query: z.string().meta({ description: 'Of a text that is too long for an address, its beginning.' }),
+  relaxations: z
+    .array(relaxation.partial({ url: true }))
+    .optional()
+    .meta({ description: 'When nothing is found: queries that find something, with their totals.' }),
+  rerunUrl: z.string().optional().meta({ description: 'Absent for a text that is too long for an address.' }),
+})
+
+export type LongSearchResponse = z.infer<typeof longSearchResponse>
 type PresentedHit = z.infer<typeof hit>
 
 const DECIMALS = 1_000
@@ -181,17 +230,27 @@ const presentParsedQuery = (query: RankedQuery, match: 'any' | 'all'): SearchRes
   ...presentDropped(query),
 })
 
-type Ports = { store: Store; cursors: Cursors }
+type Ports = { store: Store; cursors: Cursors; takeTurn: TakeTurn }
 
-const urlOf = (parameters: Record<string, string>): string =>
-  `/api/v1/search?${new URLSearchParams(parameters).toString()}`
+type Parameters = Record<string, string>
+
+/** The address of a search; null if it would be too long for a request. */
+const urlOf = (parameters: Parameters): string | null => {
+  const url = `/api/v1/search?${new URLSearchParams(parameters).toString()}`
+  const isShort = codePointLength(parameters['q'] ?? '') <= MAX_ADDRESS_CHARACTERS && url.length <= MAX_URL_LENGTH
+  return isShort ? url : null
+}
 
 /** The address of the search without one of its conditions. */
-const relaxedUrl = (given: Record<string, string>, without: string, { query }: FoundPapers): string => {
+const relaxedUrl = (given: Parameters, without: string, { query }: FoundPapers): string | null => {
   const left = without === 'withText' ? ['hasFullText'] : without === 'years' ? ['yearFrom', 'yearTo'] : [without]
   const kept = Object.fromEntries(Object.entries(given).filter(([name]) => !left.includes(name)))
   return urlOf(without === 'operators' ? { ...kept, q: query.plainText } : kept)
 }
+
+/** The question as the answer repeats it. */
+const repeatedQuestion = (q: string): string =>
+  codePointLength(q) > MAX_ADDRESS_CHARACTERS ? `${beginningOf(q, REPEATED_LENGTH)}…` : q
 
 /** Just enough to request the paper of a hit. */
 const minimalHit = ({ id, title, score }: PresentedHit): PresentedHit => ({ id, title, score })
@@ -204,50 +263,61 @@ const shortTitle = (title: string): string =>
 const questionOf = ({ q, match, sort, ...input }: SearchInput): string =>
   `search ${JSON.stringify([q, match, sort, toRankedFilter({ q, match, sort, ...input })])}`
 
-const search =
-  ({ store, cursors }: Ports) =>
-  async (context: Context) => {
-    const input = readQuery(context, searchQuery)
-    const { q, match, sort, detail, limit, cursor, maxTokens } = input
-    const question = questionOf(input)
-    const from = cursors.read(question, cursor) ?? 0
-    const request = { text: q, match, sort, filter: toRankedFilter(input), from, limit }
-    const found = await searchPapers(store.public.ranking, request)
-    const { cursor: _, ...given } = knownParameters(context, searchQuery)
-    const hits = found.hits.map((hit) => presentHit(hit, found, detail))
-    const relaxations = found.relaxations.map(({ without, total }) => ({
-      without,
-      total,
-      url: relaxedUrl(given, without, found),
-    }))
-    const compose = (shown: readonly PresentedHit[], next: ResumePoint | null) => ({
-      query: q,
-      parsedQuery: presentParsedQuery(found.query, match),
-      corrections: found.corrections,
-      total: found.total,
-      hits: [...shown],
-      ...(found.total === 0 ? { relaxations } : {}),
-      nextCursor: next === null ? null : cursors.sign(question, next.item),
-      rerunUrl: urlOf(given),
-    })
-    const composeMinimal: typeof compose = (shown, next) => {
-      const whole = compose(
-        shown.map((hit) => ({ ...hit, title: shortTitle(hit.title) })),
-        next,
-      )
-      return { ...whole, parsedQuery: { ...whole.parsedQuery, words: [] } }
-    }
-    const hasMore = from + hits.length < found.total && hits.length > 0
-    const answer = {
-      items: hits,
-      from: { item: from, character: 0 },
-      compose,
-      composeMinimal,
-      shorten: minimalHit,
-      hasMore,
-    }
-    return json(200, fitAnswer(answer, maxTokens))
+/** @param given the parameters without the cursor, as an address has them */
+const answer = async ({ store, cursors }: Ports, input: SearchInput, given: Parameters) => {
+  const { q, match, sort, detail, limit, cursor, maxTokens } = input
+  const question = questionOf(input)
+  const from = cursors.read(question, cursor) ?? 0
+  const request = { text: q, match, sort, filter: toRankedFilter(input), from, limit }
+  const found = await searchPapers(store.public.ranking, request)
+  const hits = found.hits.map((hit) => presentHit(hit, found, detail))
+  const relaxations = found.relaxations.map(({ without, total }) => ({
+    without,
+    total,
+    ...omitEmpty({ url: relaxedUrl(given, without, found) }),
+  }))
+  const compose = (shown: readonly PresentedHit[], next: ResumePoint | null) => ({
+    query: repeatedQuestion(q),
+    parsedQuery: presentParsedQuery(found.query, match),
+    corrections: found.corrections,
+    total: found.total,
+    hits: [...shown],
+    ...(found.total === 0 ? { relaxations } : {}),
+    nextCursor: next === null ? null : cursors.sign(question, next.item),
+    ...omitEmpty({ rerunUrl: urlOf(given) }),
+  })
+  const composeMinimal: typeof compose = (shown, next) => {
+    const whole = compose(
+      shown.map((hit) => ({ ...hit, title: shortTitle(hit.title) })),
+      next,
+    )
+    return { ...whole, parsedQuery: { ...whole.parsedQuery, words: [] } }
   }
+  const hasMore = from + hits.length < found.total && hits.length > 0
+  const budgeted = {
+    items: hits,
+    from: { item: from, character: 0 },
+    compose,
+    composeMinimal,
+    shorten: minimalHit,
+    hasMore,
+  }
+  return json(200, fitAnswer(budgeted, maxTokens))
+}
+
+const search = (ports: Ports) => (context: Context) => {
+  const { cursor: _, ...given } = knownParameters(context, searchQuery)
+  return answer(ports, readQuery(context, searchQuery), given)
+}
+
+const searchByBody = (ports: Ports) => async (context: Context) => {
+  const read = { schema: longSearchQuery, lists: [], bytes: QUESTION_BODY_BYTES }
+  const {
+    input,
+    given: { cursor: _, ...given },
+  } = await readBodyQuery(context, read)
+  return ports.takeTurn(context, () => answer(ports, input, given))
+}
 
 export const searchRoutes = (ports: Ports): Route[] => [
   {
@@ -259,5 +329,16 @@ export const searchRoutes = (ports: Ports): Route[] => [
       200: { description: 'A page of hits, best first; nextCursor continues it.', schema: searchResponse },
     },
     handle: search(ports),
+  },
+  {
+    ...bodyRoute,
+    path: '/api/v1/search',
+    summary: 'The same with a longer text, such as an abstract, in the body',
+    body: searchBody,
+    bodyExample: { q: 'Agents that work for hours lose track of what they did. We …', yearFrom: 2024, limit: 5 },
+    responses: {
+      200: { description: 'A page of hits, best first; nextCursor continues it.', schema: longSearchResponse },
+    },
+    handle: searchByBody(ports),
   },
 ]

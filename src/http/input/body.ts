@@ -22,6 +22,8 @@ export const FILE_BODY_BYTES = MAX_FILE_BYTES
 export const FILE_FORM_BYTES = 10 * MAX_FILE_BYTES + MEBIBYTE
 /** 25 references. */
 export const REFERENCES_BODY_BYTES = 256 * KIBIBYTE
+/** 20,000 characters, each of up to twelve bytes as an escaped pair, and the other parameters. */
+export const QUESTION_BODY_BYTES = 256 * KIBIBYTE
 /** A message of an agent: a call of a tool with its arguments. */
 export const MCP_BODY_BYTES = 256 * KIBIBYTE
 /** A bounced email, in base 64. */

@@ -4,6 +4,7 @@ import { validationFailure, type ValidationError, Failure } from '#core/failure.
 import { parseInput } from '#schemas/validate.ts'
 import { PAPER_ID } from '#core/papers/paper.ts'
 import { textError } from '#core/text/normalize-text.ts'
+import { readJsonBody } from './body.ts'
 
 /** Page sizes of lists: without `limit`, and at most (contract 1.4). */
 const DEFAULT_LIMIT = 50
@@ -33,6 +34,45 @@ export const readQuery = <Schema extends z.ZodObject>(context: Context, schema: 
 /** The parameters that a schema knows, unparsed. */
 export const knownParameters = (context: Context, schema: z.ZodObject): Record<string, string> =>
   Object.fromEntries(Object.entries(context.req.query()).filter(([name]) => Object.hasOwn(schema.shape, name)))
+
+/** The text that an address would have for a value of a JSON object; null if it cannot have one. */
+const parameterText = (value: unknown, isList: boolean): string | null => {
+  if (typeof value === 'string') return value
+  if (typeof value === 'number' || typeof value === 'boolean') return String(value)
+  const isTexts = isList && Array.isArray(value) && value.every((item) => typeof item === 'string')
+  return isTexts ? value.join(',') : null
+}
+
+/** A query that a request has in its body, as a JSON object. `lists`: the parameters that an address joins with commas. */
+type BodyQuery<Schema extends z.ZodObject> = {
+  schema: Schema
+  lists: readonly (keyof Schema['shape'])[]
+  bytes: number
+}
+
+/**
+ * Reads a query from a JSON body: each parameter as a text, a number or a truth value, or as a list of texts. Also returns the
+ * parameters as an address would have them. Throws `invalid` with every error, and what reading a body throws.
+ */
+export const readBodyQuery = async <Schema extends z.ZodObject>(
+  context: Context,
+  { schema, lists, bytes }: BodyQuery<Schema>,
+): Promise<{ input: z.output<Schema>; given: Record<string, string> }> => {
+  const { value } = await readJsonBody(context, bytes)
+  const members = Object.entries(parseInput(z.looseObject({}), value)).map(([name, member]) => {
+    const isList = lists.includes(name)
+    return { name, isList, text: parameterText(member, isList) }
+  })
+  const errors = members
+    .filter(({ text }) => text === null)
+    .map(({ name, isList }) => ({
+      path: name,
+      message: isList ? 'must be a list of texts' : 'must be a text, a number, or true or false',
+    }))
+  if (errors.length > 0) throw validationFailure(errors)
+  const given = Object.fromEntries(members.map(({ name, text }) => [name, text ?? '']))
+  return { input: parseInput(schema as unknown as z.ZodType<z.output<Schema>>, given), given }
+}
 
 /** The query of a route without parameters; an unknown one is an error. */
 export const noParameters = z.strictObject({})

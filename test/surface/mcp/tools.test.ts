@@ -102,6 +102,31 @@ test('every tool answers as its schema says, within maxTokens, and shows nothing
     }
 })
 
+const connector = { path: '/mcp/connector' }
+const idsOf = (found: unknown): string[] => (found as { id: string }[]).map(({ id }) => id)
+
+test('a text of 20,000 characters is searched for, and a longer one refused', async () => {
+  const words = Array.from({ length: 4_000 }, (_, index) => `w${index}x`).join(' ')
+  const query = `Checkpoints save state. ${words}`.slice(0, 20_000)
+  const found = await answerOf<Page>(service, 'search_papers', { query, yearFrom: 1990, limit: 3 })
+  const { hits } = await answerOf<Page>(service, 'search_papers', { query: 'checkpoints save state', limit: 3 })
+  assert.deepEqual(idsOf(found.hits).slice(0, 1), idsOf(hits).slice(0, 1))
+  assert.ok((found.parsedQuery as { dropped: number }).dropped > 1_000)
+  assert.equal(found.rerunUrl, undefined)
+  type Located = { passages: { paperId: string }[] }
+  const { passages } = await answerOf<Located>(service, 'find_passages', { query, limit: 1 })
+  const paperIds = passages.map(({ paperId }) => paperId)
+  const within = await answerOf<Located>(service, 'find_passages', { query, paperIds, limit: 1 })
+  assert.deepEqual([within.passages, passages.length], [passages, 1])
+  const { results } = await answerOf<Page>(service, 'search', { query }, connector)
+  assert.deepEqual(idsOf(results).slice(0, 1), idsOf(hits).slice(0, 1))
+  for (const [tool, options] of [['search_papers'], ['find_passages'], ['search', connector]] as const) {
+    const { content, isError } = await callTool(service, tool, { query: `${query}x` }, options)
+    assert.equal(isError, true, tool)
+    assert.equal(content[0]?.text, 'query must have at most 20000 characters')
+  }
+})
+
 test('the tools give what the agent API gives', async () => {
   const api = async (path: string): Promise<Record<string, unknown>> =>
     (await (await service.get(path)).json()) as Record<string, unknown>

@@ -1,7 +1,8 @@
 import { z } from 'zod'
 import { Failure, type FailureCode, type ValidationError } from '#core/failure.ts'
+import { MAX_ADDRESS_CHARACTERS } from '#core/search/ranking/ranked-query.ts'
 import { estimateTokens } from '#core/text/estimate-tokens.ts'
-import { removeHidden } from '#core/text/normalize-text.ts'
+import { codePointLength, removeHidden } from '#core/text/normalize-text.ts'
 import type { Cursors } from '#http/paging/pagination.ts'
 import {
   spanFields,
@@ -193,6 +194,10 @@ export const openInternalApi = (routes: Hono, env: object, headers: Record<strin
     put: write('PUT'),
   }
 }
+
+/** Asks a route that answers questions; a text that is too long for an address goes into the body. */
+export const askQuestion = <Body>(api: InternalApi, path: string, query: RouteQuery): Promise<Body> =>
+  codePointLength(String(query['q'] ?? '')) > MAX_ADDRESS_CHARACTERS ? api.post(path, query) : api.json(path, query)
 
 /** What tools read from: the routes of this server, and the readers behind them for what no route answers. */
 export type ToolPorts = { api: InternalApi; reader: PublicReader; cursors: Cursors; publicUrl: () => string; log: Log }

@@ -1,10 +1,12 @@
 import { z } from 'zod'
 import { filterArguments } from '#schemas/paper-filter.ts'
+import { MAX_RANKED_CHARACTERS } from '#core/search/ranking/ranked-query.ts'
 import { rankedSorts } from '#ports/store/ranking.ts'
-import { searchResponse, type SearchResponse } from '#http/agent-api/search.ts'
+import { longSearchResponse, type LongSearchResponse } from '#http/agent-api/search.ts'
 import { details } from '#http/agent-api/token-budget.ts'
 import {
   cursorArgument,
+  askQuestion,
   innerBudget,
   maxTokensArgument,
   withRenamedErrors,
@@ -30,7 +32,10 @@ import { markUntrusted } from '#http/agent-api/mcp/mark-untrusted.ts'
 
 const MAX_HITS = 100
 
-const describeHits = ({ total, hits, corrections, nextCursor }: SearchResponse): string => {
+/** A question, or a text such as an abstract. */
+const question = () => z.string().min(1).max(MAX_RANKED_CHARACTERS)
+
+const describeHits = ({ total, hits, corrections, nextCursor }: LongSearchResponse): string => {
   if (total === 0) return 'No paper matches; relaxations lists queries that would.'
   const corrected = corrections.map(({ from, to }) => `${from} was read as ${to}`)
   return [
@@ -45,7 +50,7 @@ export const searchPapers = defineTool({
   title: 'Search papers',
   description: 'Find papers by a question in plain words or by terms; best first, each with the passage that matched.',
   input: z.strictObject({
-    query: z.string().min(1).max(2_000).describe('May contain "a phrase", -word, OR, title:word, author:name'),
+    query: question().describe('May contain "a phrase", -word, OR, title:word, author:name'),
     match: z.enum(['any', 'all']).optional().describe('all: every word is required'),
     ...filterArguments,
     sort: z.enum(rankedSorts).optional(),
@@ -54,11 +59,14 @@ export const searchPapers = defineTool({
     cursor: cursorArgument(),
     maxTokens: maxTokensArgument(),
   }),
-  output: searchResponse,
+  output: longSearchResponse,
   answer: async ({ query, maxTokens, ...given }, { api, publicUrl }) => {
     const parameters = { q: query, ...given, maxTokens: innerBudget(maxTokens) }
-    const found = await withRenamedErrors({ q: 'query' }, () => api.json<SearchResponse>('/api/v1/search', parameters))
-    return { body: { ...found, rerunUrl: `${publicUrl()}${found.rerunUrl}` }, text: describeHits(found) }
+    const { rerunUrl, ...found } = await withRenamedErrors({ q: 'query' }, () =>
+      askQuestion<LongSearchResponse>(api, '/api/v1/search', parameters),
+    )
+    const body = { ...found, ...(rerunUrl === undefined ? {} : { rerunUrl: `${publicUrl()}${rerunUrl}` }) }
+    return { body, text: describeHits(found) }
   },
 })
 
@@ -111,7 +119,7 @@ export const findPassages = defineTool({
   title: 'Find passages',
   description: 'Find the passages that answer a question or contain quotations. Cite a passage by its anchor.',
   input: z.strictObject({
-    query: z.string().min(1).max(2_000).optional().describe('This, quote or quotes'),
+    query: question().optional().describe('This, quote or quotes'),
     quote: z.string().min(1).max(MAX_QUOTE_LENGTH).optional().describe('Words to find verbatim'),
     quotes: z.array(z.string().min(1).max(MAX_QUOTE_LENGTH)).min(1).max(MAX_QUOTES).optional(),
     paperIds: paperNames().optional().describe('Only in these papers'),
@@ -152,7 +160,7 @@ export const findPassages = defineTool({
     }
     const parameters = { q: query, quote, ids, ...page, maxTokens: innerBudget(maxTokens) }
     const found = await withRenamedErrors({ q: 'query', ids: 'paperIds' }, () =>
-      api.json<PassagesResponse>('/api/v1/passages', parameters),
+      askQuestion<PassagesResponse>(api, '/api/v1/passages', parameters),
     )
     const addressed = (passage: PresentedPassage) => ({ ...passage, url: `${publicUrl()}${passage.url}` })
     return {
@@ -209,14 +217,14 @@ const search = defineTool({
   title: 'Search papers',
   description: 'Find papers of the library by a question in plain words or by terms, best first.',
   isExact: true,
-  input: z.strictObject({ query: z.string().min(1).max(2_000) }),
+  input: z.strictObject({ query: question() }),
   output: z.strictObject({
     results: z.array(z.strictObject({ id: z.string(), title: z.string(), url: z.string() })),
   }),
   answer: async ({ query }, { api, publicUrl }) => {
     const parameters = { q: query, detail: 'ids', limit: MAX_RESULTS }
     const { hits } = await withRenamedErrors({ q: 'query' }, () =>
-      api.json<SearchResponse>('/api/v1/search', parameters),
+      askQuestion<LongSearchResponse>(api, '/api/v1/search', parameters),
     )
     const results = hits.map(({ id, title }) => ({ id, title, url: `${publicUrl()}/papers/${id}` }))
     return { body: { results }, text: '' }
