@@ -1,28 +1,27 @@
 // @ts-check
-// Lists that load further pages while scrolling, and a search that updates while typing. Without this file, links and the
-// button do the same.
+// Lists that load further pages below themselves, and a search that updates while typing. Without this file, links and the
+// button of the form do the same.
 
 /** Shorter prefixes match too many papers to be useful. */
 const LETTERS_NEEDED = 3
 const PAUSE_MS = 120
-/** How far from the end of a list its next page is loaded. */
-const AHEAD_PIXELS = 900
-/** Then the link has to be followed, so that the foot of the page stays within reach. */
-const MAX_PAGES = 10
 
 /**
  * Fetches a page of this site as a document. XMLHttpRequest parses it, so no script in it runs and no markup is handled here.
  * @param {string} address
  * @param {(page: Document, address: string) => void} use
+ * @param {() => void} [fail]
  */
-const fetchPage = (address, use) => {
+const fetchPage = (address, use, fail) => {
   const request = new XMLHttpRequest()
   request.open('GET', address)
   request.responseType = 'document'
   request.addEventListener('load', () => {
     const page = request.responseXML
     if (request.status === 200 && page !== null) use(page, address)
+    else fail?.()
   })
+  if (fail !== undefined) request.addEventListener('error', fail)
   request.send()
   return request
 }
@@ -33,43 +32,55 @@ const remember = () => {
   history.replaceState({ more: Number(more), at: scrollY }, '')
 }
 
-/** @param {() => void} [then] */
+const nextLink = () => {
+  const next = document.querySelector('.pages a[rel="next"]')
+  return next instanceof HTMLAnchorElement ? next : null
+}
+
+/**
+ * Appends the next page to the list.
+ * @param {(first: Element | null) => void} then gets the first entry of the page
+ */
 const showMore = (then) => {
   const list = document.querySelector('ol.papers')
-  const pages = document.querySelector('.pages:has([rel="next"])')
-  const next = pages?.querySelector('a[rel="next"]')
-  if (!(list instanceof HTMLElement) || !(next instanceof HTMLAnchorElement) || pages === null) return
-  if (list.dataset.loading === next.href) return
+  const next = nextLink()
+  if (!(list instanceof HTMLElement) || next === null || list.dataset.loading === next.href) return
   list.dataset.loading = next.href
-  fetchPage(next.href, (page) => {
+  const showNext = (/** @type {Document} */ page) => {
     // A new search may have replaced the list in the meantime.
     if (!list.isConnected) return
-    list.append(...page.querySelectorAll('ol.papers > li'))
+    const entries = page.querySelectorAll('ol.papers > li')
+    list.append(...entries)
     list.dataset.more = String(Number(list.dataset.more ?? '0') + 1)
     const further = page.querySelector('a[rel="next"]')
     if (further instanceof HTMLAnchorElement) next.href = further.getAttribute('href') ?? ''
     else next.remove()
+    offerMore()
     remember()
-    then?.()
-    watchEnd()
-  })
+    then(entries[0] ?? null)
+  }
+  // Where the page cannot be loaded, the link says why.
+  fetchPage(next.href, showNext, () => location.assign(next.href))
 }
 
-/** @type {IntersectionObserver | undefined} */
-let watcher
-
-const watchEnd = () => {
-  watcher?.disconnect()
-  const next = document.querySelector('.pages a[rel="next"]')
-  const shown = Number(document.querySelector('ol.papers')?.getAttribute('data-more') ?? '0')
-  if (next === null || shown >= MAX_PAGES) return
-  watcher = new IntersectionObserver(
-    (seen) => {
-      if (seen.some(({ isIntersecting }) => isIntersecting)) showMore()
-    },
-    { rootMargin: `0px 0px ${AHEAD_PIXELS}px` },
+/** Offers the next page by a button instead of a link to it. */
+const offerMore = () => {
+  const next = nextLink()
+  const known = document.querySelector('.pages .more')
+  if (next === null) known?.remove()
+  if (next === null || known !== null) return
+  next.hidden = true
+  const button = document.createElement('button')
+  button.type = 'button'
+  button.className = 'more'
+  button.textContent = 'Load more'
+  button.addEventListener('click', () =>
+    showMore((first) => {
+      const title = first?.querySelector('a[data-entry]')
+      if (title instanceof HTMLElement) title.focus({ preventScroll: true })
+    }),
   )
-  watcher.observe(next)
+  next.after(button)
 }
 
 /** After going back: loads the list page by page to where it was left. */
@@ -77,12 +88,13 @@ const goBack = () => {
   /** @type {{ more?: number, at?: number } | null} */
   const left = history.state
   const more = left?.more ?? 0
-  if (more === 0) return watchEnd()
+  offerMore()
+  if (more === 0) return
   history.scrollRestoration = 'manual'
   let loaded = 0
   const goOn = () => {
     loaded += 1
-    if (loaded < more && document.querySelector('.pages a[rel="next"]') !== null) showMore(goOn)
+    if (loaded < more && nextLink() !== null) showMore(goOn)
     else {
       scrollTo({ top: left?.at ?? 0, behavior: 'instant' })
       history.scrollRestoration = 'auto'
@@ -121,7 +133,7 @@ const showFound = (page, address) => {
   if (shownCount !== null) shownCount.textContent = newCount?.textContent ?? ''
   document.title = page.title
   history.replaceState(null, '', address)
-  watchEnd()
+  offerMore()
 }
 
 /** @param {HTMLFormElement} form @param {HTMLInputElement} field */

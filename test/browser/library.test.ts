@@ -8,8 +8,7 @@ import { startTestService } from '../support/service/test-service.ts'
 
 const entries = (page: Page): Promise<number> => page.locator('ol.papers > li').count()
 
-const scrollDown = (page: Page): Promise<void> =>
-  page.evaluate('scrollTo({ top: document.body.scrollHeight, behavior: "instant" })')
+const loadMore = (page: Page): Promise<void> => page.getByRole('button', { name: 'Load more' }).click()
 
 /** Waits until an expression holds in a page, whose policy forbids the usual way of waiting for one. */
 const until = async (page: Page, expression: string): Promise<void> => {
@@ -23,18 +22,20 @@ const until = async (page: Page, expression: string): Promise<void> => {
 test('the library in a browser', async (t) => {
   const service = await startTestService(t)
   await service.accept(...generatedPapers(1, 97))
-  const large = await startTestService(t)
-  await large.accept(...generatedPapers(1, 260))
   const { url } = service
   const browser = await openBrowser(t)
 
-  await t.test('a list goes on by itself, and going back leads to the same place', async () => {
+  await t.test('a list is continued on its page, and going back leads to the same place', async () => {
     const { page, troubles } = await browser.visit()
     await page.goto(url)
     assert.equal(await entries(page), 20)
+    assert.equal(await page.getByRole('link', { name: 'Next page' }).count(), 0)
     for (const shown of [40, 60]) {
-      await scrollDown(page)
+      await loadMore(page)
       await page.locator(`ol.papers > li:nth-child(${shown})`).waitFor()
+      // Who uses the keyboard goes on with the first new paper.
+      const first = page.locator(`ol.papers > li:nth-child(${shown - 19}) a[data-entry]`)
+      await until(page, `document.activeElement?.getAttribute('href') === '${await first.getAttribute('href')}'`)
     }
     const title = page.locator('ol.papers > li:nth-child(55) a[data-entry]')
     await title.scrollIntoViewIfNeeded()
@@ -44,27 +45,54 @@ test('the library in a browser', async (t) => {
     await page.goBack()
     await title.waitFor()
     await until(page, `Math.abs(scrollY - ${before}) < 2`)
-    await scrollDown(page)
+    await loadMore(page)
+    await page.locator('ol.papers > li:nth-child(80)').waitFor()
+    await loadMore(page)
     await page.locator('ol.papers > li:nth-child(97)').waitFor()
     assert.equal(await entries(page), 97)
-    assert.equal(await page.locator('a[rel="next"]').count(), 0)
+    assert.equal(await page.locator('a[rel="next"], .more').count(), 0)
     assert.deepEqual(troubles, [])
   })
 
-  await t.test('the foot of a long list can be reached', async () => {
+  await t.test('a page that cannot be loaded is opened, so that the reader sees why', async () => {
     const { page } = await browser.visit()
-    await page.goto(large.url)
-    for (let shown = 40; shown <= 220; shown += 20) {
-      await scrollDown(page)
-      await page.locator(`ol.papers > li:nth-child(${shown})`).waitFor()
-    }
-    await scrollDown(page)
-    await until(page, 'history.state?.at === scrollY')
-    assert.equal(await entries(page), 220)
-    await page.getByRole('link', { name: 'Next page' }).click()
-    await page.getByRole('link', { name: 'Back to the first' }).waitFor()
-    assert.equal(await entries(page), 20)
+    await page.goto(url)
+    const next = (await page.locator('a[rel="next"]').getAttribute('href')) ?? ''
+    await page.route('**/?cursor=*', (route) =>
+      route.request().isNavigationRequest() ? route.continue() : route.abort(),
+    )
+    await loadMore(page)
+    await page.waitForURL(url + next)
   })
+
+  await t.test(
+    'filters stand above the list and are folded where the page is narrow, and beside it where it is wide',
+    async () => {
+      for (const [width, isWide] of [
+        [360, false],
+        [820, false],
+        [1_280, true],
+      ] as const) {
+        const { page, troubles } = await browser.visit({ width })
+        await page.goto(url)
+        const facets = page.getByRole('complementary', { name: 'Filter' })
+        const year = facets.getByRole('link', { name: /^2025/u })
+        const [filters, list] = [await facets.boundingBox(), await page.locator('ol.papers').boundingBox()]
+        if (filters === null || list === null) throw new Error('filters and list must have a place')
+        assert.equal(await year.isVisible(), isWide, String(width))
+        if (isWide) assert.ok(filters.x >= list.x + list.width)
+        else {
+          assert.ok(filters.y + filters.height <= list.y, String(width))
+          await facets.getByText('Filter').filter({ visible: true }).click()
+        }
+        assert.deepEqual(await accessibilityFaults(page), [])
+        assert.equal(await overhang(page), 0)
+        await year.click()
+        await page.waitForURL(`${url}/?year=2025`)
+        assert.deepEqual(troubles, [])
+      }
+    },
+  )
 
   await t.test('a search answers from the third letter on, and only the last one counts', async () => {
     const { page, troubles } = await browser.visit()

@@ -40,15 +40,18 @@ const facetList = ({ name, values }: FacetLinks, isExact: boolean): Html =>
     )}</ul>`
 
 /**
- * The filters to choose from, each with the number of papers that it would leave.
+ * The filters to choose from, each with the number of papers that it would leave: beside the list, or folded above it where the
+ * page is narrow.
  * @param countedIn how many papers were counted, if not all
  */
 const facetLists = (facets: readonly FacetLinks[], countedIn: number | null): Html | false =>
   facets.length > 0 &&
-  html`<aside class="facets" id="filter" aria-label="Filter">
+  html`<aside class="facets" aria-label="Filter">
       <h2>Filter</h2>
+      <details><summary><h2>Filter</h2></summary>
       ${countedIn !== null && html`<p class="quiet">A + marks a number counted in the first ${countText(countedIn)} of these papers; the true number may be higher.</p>`}
       ${facets.map((facet) => facetList(facet, countedIn === null))}
+      </details>
     </aside>`
 
 /** The active filters, each with a link that removes it. */
@@ -227,10 +230,10 @@ const orderLinks = (orders: LibraryView['orders']): Html =>
       html`<li><a href="${address}"${isChosen && html` aria-current="true"`}>${name}</a></li>`,
   )}</ul></nav>`
 
-const results = ({ entries, pages, orders, facets, suggestions }: LibraryView): Html =>
+const results = ({ entries, pages, orders, suggestions }: LibraryView): Html =>
   suggestions !== null
     ? noResults(suggestions)
-    : html`<div class="bar">${orderLinks(orders)}${facets.length > 0 && html`<a class="to-facets" href="#filter">Filter</a>`}</div>
+    : html`<div class="bar">${orderLinks(orders)}</div>
       <ol class="papers">${entries.map((entry) => paperEntry(entry))}</ol>
       ${pageLinks(pages)}`
 
@@ -257,6 +260,7 @@ export const libraryPage = (view: LibraryView): Html => {
       ${searchForm(query)}
       <p class="quiet" id="result-count" role="status">${resultLine(view.line)}</p>
       <div class="library" id="found">
+        ${facetLists(facets, matches.facetsAreExact ? null : view.line.order === null ? 5_000 : 1_000)}
         <div>
           ${correctedWords(view.line)}
           ${activeFilterList(activeFilters)}
@@ -272,7 +276,6 @@ export const libraryPage = (view: LibraryView): Html => {
             })
           }
         </div>
-        ${facetLists(facets, matches.facetsAreExact ? null : view.line.order === null ? 5_000 : 1_000)}
       </div>`,
   })
 }
