@@ -1,4 +1,5 @@
 import { type ConfidentFields, fillEmptyFields } from '#core/assessment/confident-fields.ts'
+import { provenanceOfSuggested } from '#core/assessment/provenance.ts'
 import { Failure } from '#core/failure.ts'
 import { savePaperVersion } from './papers.ts'
 import type { ActionContext } from './run-action.ts'
@@ -12,7 +13,7 @@ const isOvertaken = (error: unknown): boolean =>
   error instanceof Failure && ['stale', 'wrong_state', 'not_found'].includes(error.code)
 
 /**
- * Fills empty fields of many papers, each as a new version. Papers that changed since, or on which somebody has just decided, are
+ * Fills empty fields of many papers with suggestions, each as a new version. Papers that changed since, or on which somebody has just decided, are
  * skipped. Few at a time, since other writers wait.
  */
 export const assessPapers = async (
@@ -27,7 +28,8 @@ export const assessPapers = async (
       continue
     }
     try {
-      const change = { id, version, actor, act: 'paper.assess' }
+      const given = provenanceOfSuggested(fields, { actor, at: tx.now.toISOString() })
+      const change = { id, version, actor, act: 'paper.assess', given }
       const saved = await savePaperVersion(tx, { ...change, change: (paper) => fillEmptyFields(paper, fields) })
       if (saved > version) assessed += 1
     } catch (error) {

@@ -11,6 +11,7 @@ import { normalizeText, textError } from '#core/text/normalize-text.ts'
 import type { SubmissionReader, DecisionReader } from '#ports/store/review.ts'
 import type { ActionContext } from './run-action.ts'
 import { assertMayPublish, requiresAssessment } from '#core/assessment/assessment-rule.ts'
+import type { Provenance } from '#core/assessment/provenance.ts'
 import type { AssessedFields } from '#core/assessment/suggestion.ts'
 import { savePaperVersion } from './papers.ts'
 import { queueEmail } from './outbox.ts'
@@ -75,6 +76,8 @@ type Decision = {
   version?: number | null
   /** The editor's assessment, stored along with an acceptance; null or omitted leaves the paper's as it is. */
   assessed?: AssessedFields | null
+  /** Who gave the values that are accepted; null or omitted leaves that of the paper as it is. */
+  provenance?: Provenance | null
 }
 
 /**
@@ -106,7 +109,7 @@ export type DecisionOutcome = {
  * decision is about another version, or the paper may not become public without an assessment.
  */
 export const applyDecision = async (tx: ActionContext, decision: Decision): Promise<DecisionOutcome> => {
-  const { id, event, note, actor, version = null, assessed = null } = decision
+  const { id, event, note, actor, version = null, assessed = null, provenance = null } = decision
   const submission = await tx.submissions.findWithoutHistory(id)
   if (submission === null) throw new Failure('not_found', `There is no paper ${id}.`)
   const state = nextState(submission.state, event)
@@ -121,6 +124,7 @@ export const applyDecision = async (tx: ActionContext, decision: Decision): Prom
       actor,
       act: 'paper.assess',
     })
+  if (provenance !== null) await tx.assessments.putProvenance(id, provenance)
   if (event !== 'ask') await tx.assessments.removeDrafts(id)
   const at = tx.now.toISOString()
   await tx.papers.transition(id, { state, note, actor, at })

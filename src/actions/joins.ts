@@ -33,6 +33,8 @@ export const separateRecord = async (
   const alike = state === undefined ? [] : [{ id: other, title: join.paperTitle, state, match: 'near_title' as const }]
   const checked = { checkReport: checkSubmission(paper, { now: tx.now, alike }), session: null }
   await tx.papers.add([{ paper, state: 'pending', submittedBy: null, actor, at, checked }])
+  // The record gave its values, not the editor who separates it.
+  await tx.assessments.putProvenance(paperId, {})
   await tx.joins.separate(id, { paperId, by: actor, at })
   await tx.audit.record({
     at,

@@ -1,4 +1,5 @@
 import type { ActionContext } from './run-action.ts'
+import type { Provenance } from '#core/assessment/provenance.ts'
 import { Failure, validationFailure } from '#core/failure.ts'
 import type { PaperWithText } from '#core/papers/paper.ts'
 import { changedFields, assertVersion } from '#core/editorial/version.ts'
@@ -15,6 +16,8 @@ type PaperChange = {
   actor: string
   /** The act in the audit log. */
   act: string
+  /** Who gave the assessed values that differ, unless the actor did. */
+  given?: Provenance
 }
 
 /** The audit log has only the length of a full text; the versions have the text. */
@@ -26,10 +29,10 @@ const withoutText = ({ fullText, ...paper }: PaperWithText) => ({ ...paper, full
  */
 export const savePaperVersion = async (
   tx: ActionContext,
-  { id, change, version, actor, act }: PaperChange,
+  { id, change, version, actor, act, given }: PaperChange,
 ): Promise<number> => {
   const at = tx.now.toISOString()
-  const { before, after } = await tx.papers.revise(id, { actor, at }, (stored) => {
+  const { before, after } = await tx.papers.revise(id, { actor, at, given }, (stored) => {
     if (stored.state === 'merged')
       throw new Failure('wrong_state', `The paper ${id} was merged into another one; edit that one.`)
     assertVersion(`The paper ${id}`, version, stored.version)
@@ -95,7 +98,9 @@ export const revertPaper = async (
 ): Promise<number> => {
   const earlier = await tx.versions.find(id, restored)
   if (earlier === null) throw new Failure('not_found', `There is no version ${restored} of a paper ${id}.`)
-  return savePaperVersion(tx, { id, change: () => earlier.paper, version, actor, act: 'paper.restore' })
+  // Whoever gave an earlier value has given it still when it is restored.
+  const given = await tx.assessments.findProvenance(id, restored)
+  return savePaperVersion(tx, { id, change: () => earlier.paper, version, actor, act: 'paper.restore', given })
 }
 
 type MergePaperInput = { id: string; into: string; note: string | null; actor: string }

@@ -1,4 +1,5 @@
 import type { ActionContext } from './run-action.ts'
+import { provenanceOfDecided } from '#core/assessment/provenance.ts'
 import { assessedFieldsOf, type AssessedFields } from '#core/assessment/suggestion.ts'
 import { changedFields } from '#core/editorial/version.ts'
 import { nextState, type Verdict } from '#core/review/submission.ts'
@@ -28,15 +29,26 @@ type ScheduleDecisionInput = {
   takenFrom?: string | undefined
 }
 
-/** The assessment, or null if it does not change the paper. */
-const changedAssessment = async (
+type Assessment = Pick<PendingDecision, 'assessed' | 'provenance'>
+
+const unassessed: Assessment = { assessed: null, provenance: null }
+
+/** The assessment, unless it does not change the paper, and who gave its values. */
+const readAssessment = async (
   tx: ActionContext,
-  id: string,
-  assessed: AssessedFields | undefined,
-): Promise<AssessedFields | null> => {
-  if (assessed === undefined) return null
+  { id, actor, assessed, takenFrom }: Omit<ScheduleDecisionInput, 'assessed'> & { assessed: AssessedFields },
+): Promise<Assessment> => {
   const paper = (await tx.papers.findByIds([id])).get(id)
-  return paper === undefined || changedFields(assessedFieldsOf(paper), assessed) === null ? null : assessed
+  if (paper === undefined) return unassessed
+  const provenance = provenanceOfDecided({
+    stored: paper,
+    known: await tx.assessments.findProvenance(id, null),
+    decided: assessed,
+    drafts: await tx.assessments.listDrafts(id),
+    takenFrom,
+    by: { actor, at: tx.now.toISOString() },
+  })
+  return { assessed: changedFields(assessedFieldsOf(paper), assessed) === null ? null : assessed, provenance }
 }
 
 /**
@@ -44,17 +56,16 @@ const changedAssessment = async (
  * and only editors see it. Throws `invalid` for the note, `not_found`, and `wrong_state` if the paper is not pending, somebody
  * has already decided, or the paper has changed since the editor saw it.
  */
-export const scheduleDecision = async (
-  tx: ActionContext,
-  { id, event, note, actor, version, assessed: given, takenFrom }: ScheduleDecisionInput,
-): Promise<PendingDecision> => {
+export const scheduleDecision = async (tx: ActionContext, input: ScheduleDecisionInput): Promise<PendingDecision> => {
+  const { id, event, note, actor, version, assessed: given, takenFrom } = input
   const checked = parseDecisionNote(event, note)
   const submission = await tx.submissions.findWithoutHistory(id)
   if (submission === null) throw new Failure('not_found', `There is no paper ${id}.`)
   await assertNoPendingDecision(tx.decisions, id)
   nextState(submission.state, event)
   await assertVersionSeen(tx.submissions, submission, version)
-  const assessed = event === 'accept' ? await changedAssessment(tx, id, given) : null
+  const { assessed, provenance } =
+    event === 'accept' && given !== undefined ? await readAssessment(tx, { ...input, assessed: given }) : unassessed
   if (event === 'accept') await assertAssessed(tx, { id, actor, assessed })
   const at = tx.now.toISOString()
   const decision = {
@@ -67,6 +78,7 @@ export const scheduleDecision = async (
     dueAt: dueAt(tx.now),
     batch: null,
     assessed,
+    provenance,
   }
   await tx.decisions.add(decision)
   const after = {
@@ -76,6 +88,7 @@ export const scheduleDecision = async (
     dueAt: decision.dueAt,
     ...(assessed !== null && { assessed }),
     ...(assessed !== null && takenFrom !== undefined && { takenFrom }),
+    ...(provenance !== null && { provenance }),
   }
   await tx.audit.record({ at, actor, act: 'decision.make', subject: id, before: null, after })
   return { ...decision, title: submission.title }

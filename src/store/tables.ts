@@ -97,6 +97,8 @@ export type ReviewTables = {
     batch: string | null
     version: number | null
     assessed: string | null
+    /** `Provenance` in JSON. */
+    provenance: Generated<string | null>
   }
   recommendations: {
     paper_seq: number
@@ -107,6 +109,7 @@ export type ReviewTables = {
     at: string
   }
   reply_templates: { id: string; event: Verdict; name: string; body: string | null; updated_at: string }
+  paper_provenance: { paper_seq: number; version: number; provenance: string }
   assessment_drafts: { paper_seq: number; author: string; version: number; draft: string; at: string }
 }
 

@@ -39,6 +39,7 @@ const decision = (id: string, given: Partial<PendingDecision> = {}): Omit<Pendin
   dueAt: '2026-11-20T10:00:30.000Z',
   batch: null,
   assessed: null,
+  provenance: null,
   ...given,
 })
 

@@ -1,3 +1,4 @@
+import type { Provenance } from '#core/assessment/provenance.ts'
 import type { AssessedFields } from '#core/assessment/suggestion.ts'
 import { Failure } from '#core/failure.ts'
 import type { Verdict } from './submission.ts'
@@ -25,4 +26,6 @@ export type PendingDecision = {
   batch: string | null
   /** The assessment that replaces that of the paper once accepted; null keeps it. */
   assessed: AssessedFields | null
+  /** Who gave the values with which the paper is accepted; null if the editor did not look at them one by one. */
+  provenance: Provenance | null
 }

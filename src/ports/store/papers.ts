@@ -4,6 +4,7 @@ import type { AttributeFilter, LibraryFilter } from '#core/search/paper-filter.t
 import type { CheckReport, SimilarPaper } from '#core/review/checks.ts'
 import type { PaperReference } from '#core/papers/paper-reference.ts'
 import type { Identifiers } from '#core/papers/identifiers.ts'
+import type { ProvenanceChange, PublicProvenance } from '#core/assessment/provenance.ts'
 import type { RankKey } from '#core/papers/score.ts'
 import type { SubmissionState, DuplicateCandidate } from '#core/review/submission.ts'
 
@@ -31,6 +32,8 @@ export type PublicPaperReader = {
   continueCount(filter: LibraryFilter, progress: CountProgress, atMost: number): Promise<CountProgress>
   /** Null for unknown and unpublished papers alike. */
   find(id: string): Promise<PublicPaper | null>
+  /** Who gave the values of their assessments, by id; other papers are left out. */
+  provenance(ids: readonly string[]): Promise<Map<string, PublicProvenance>>
   /** Resolves references, in their order. Null for unknown and unpublished papers alike. */
   resolve(references: readonly PaperReference[]): Promise<(ResolvedPaper | null)[]>
   /** Accepted papers with their full texts, for export. */
@@ -74,12 +77,12 @@ export type PaperWriter = {
   add(papers: readonly NewPaper[]): Promise<void>
   /**
    * Replaces a paper with the result of `change` and keeps the previous version; an accepted paper's change is public
-   * with the commit. If `change` returns null nothing changes and `after` equals `before`. `by` is who changes it. The
-   * paper is read once. Throws `not_found`.
+   * with the commit. If `change` returns null nothing changes and `after` equals `before`. `by` is who changes it, and so
+   * the provenance of assessed values that differ. The paper is read once. Throws `not_found`.
    */
   revise(
     id: string,
-    by: { actor: string; at: string },
+    by: ProvenanceChange,
     change: (stored: StoredPaper) => PaperWithText | null,
   ): Promise<{ before: StoredPaper; after: StoredPaper }>
   /**

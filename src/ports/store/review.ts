@@ -4,6 +4,7 @@ import type { PendingDecision } from '#core/review/undo.ts'
 import type { CheckReport } from '#core/review/checks.ts'
 import type { ReplyTemplateOverride } from '#core/review/reply-template.ts'
 import type { AssessmentDraft } from '#core/assessment/assessment-draft.ts'
+import type { Provenance } from '#core/assessment/provenance.ts'
 import type { PaperSample } from '#core/assessment/vector-space.ts'
 import type { KnownConcept } from '#core/assessment/suggest-assessment.ts'
 import type { Paper } from '#core/papers/paper.ts'
@@ -48,7 +49,10 @@ export type DecisionWriter = {
   /** Throws `wrong_state` if the paper already has a pending decision. */
   add(decision: Omit<PendingDecision, 'title'>): Promise<void>
   /** Adds the same decision for everything that a filter matches, each in its current version; returns how many. */
-  addAll(filter: QueueFilter, decision: Omit<PendingDecision, 'id' | 'title' | 'version' | 'assessed'>): Promise<number>
+  addAll(
+    filter: QueueFilter,
+    decision: Omit<PendingDecision, 'id' | 'title' | 'version' | 'assessed' | 'provenance'>,
+  ): Promise<number>
   /** False if there is none. */
   remove(id: string): Promise<boolean>
   /** Returns how many were removed. */
@@ -101,6 +105,8 @@ export type AssessmentReader = {
   listDrafts(id: string): Promise<AssessmentDraft[]>
   /** The version of each paper that an author has drafted an assessment of, by paper id. */
   versionsDrafted(author: string, ids: readonly string[]): Promise<Map<string, number>>
+  /** Who gave the values of a paper in any state; a null version means the current one. Empty for an unknown id. */
+  findProvenance(id: string, version: number | null): Promise<Provenance>
 }
 
 export type AssessmentWriter = {
@@ -108,4 +114,6 @@ export type AssessmentWriter = {
   putDraft(id: string, draft: AssessmentDraft): Promise<void>
   /** Deletes the drafts for a paper. */
   removeDrafts(id: string): Promise<void>
+  /** Replaces the provenance of the current version of a paper, which has none if it is unknown. */
+  putProvenance(id: string, provenance: Provenance): Promise<void>
 }

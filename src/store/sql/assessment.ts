@@ -12,6 +12,7 @@ import { rankKeyAfterScore, type RankKey } from '#core/papers/score.ts'
 import { unpackWords, rankedWords } from '#core/search/ranking/ranked-words.ts'
 import { paperFromRow } from '#store/sql/engine/paper-from-row.ts'
 import { acceptedRows, takePage } from '#store/sql/papers/paper-reader.ts'
+import { findProvenance, putProvenance } from '#store/sql/papers/provenance.ts'
 import { withLiveSegments, type LiveSegments } from '#store/sql/postings/read-postings.ts'
 import { findSimilar } from '#store/sql/ranking/find-candidates.ts'
 
@@ -62,6 +63,7 @@ export const assessmentWriter = (db: Db): AssessmentWriter => ({
       .where('paper_seq', '=', (eb) => eb.selectFrom('papers').select('seq').where('id', '=', id))
       .execute()
   },
+  putProvenance: (id, provenance) => putProvenance(db, id, provenance),
 })
 
 const unassessedPapers = (db: Db) =>
@@ -171,4 +173,5 @@ export const assessmentReader = (db: Db): AssessmentReader => ({
   listNames: () => listNames(db),
   listDrafts: (id) => listDrafts(db, id),
   versionsDrafted: (author, ids) => versionsDrafted(db, author, ids),
+  findProvenance: (id, version) => findProvenance(db, id, version),
 })

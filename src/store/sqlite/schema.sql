@@ -275,6 +275,16 @@ CREATE INDEX paper_checks_by_session ON paper_checks (ingest_session, paper_seq)
 CREATE INDEX paper_checks_by_session_risk ON paper_checks (ingest_session, queue_key)
 WHERE ingest_session IS NOT NULL AND queue_key IS NOT NULL;
 
+-- Who gave chapter, type and scores of a version. A version without a row is the first one, and they came with the paper; or
+-- it was stored before this was recorded.
+CREATE TABLE paper_provenance (
+  paper_seq INTEGER NOT NULL REFERENCES papers (seq),
+  version INTEGER NOT NULL,
+  -- By field: who gave it, what it was made from, and who confirmed it; JSON.
+  provenance TEXT NOT NULL,
+  PRIMARY KEY (paper_seq, version)
+) STRICT;
+
 -- The latest advice of a reviewer on a paper.
 CREATE TABLE recommendations (
   paper_seq INTEGER NOT NULL REFERENCES papers (seq),
@@ -306,6 +316,8 @@ CREATE TABLE pending_decisions (
   version INTEGER,
   -- An assessment made along with accepting, as JSON; it becomes a version of the paper together with the decision.
   assessed TEXT,
+  -- Who gave the values with which it is accepted, as JSON; null if nobody looked at them one by one.
+  provenance TEXT,
   actor TEXT NOT NULL,
   decided_at TEXT NOT NULL,
   due_at TEXT NOT NULL,

@@ -7,6 +7,7 @@ import assert from 'node:assert/strict'
 import { jsonOf } from './responses.ts'
 import { type ProposedFields, sourceRecord } from '#core/imports/imported-record.ts'
 import type { Notice } from '#core/imports/notice.ts'
+import type { PaperWithText } from '#core/papers/paper.ts'
 import type { Store } from '#ports/store/store.ts'
 import { parseImportedPaper, parsePaper } from '#schemas/paper-schema.ts'
 import { ingestPapers } from '#actions/submissions.ts'
@@ -98,16 +99,16 @@ export const addProposal = async (
   return proposals.at(-1)?.id ?? 0
 }
 
-/** Joins a record of this title to a paper, as one that came in would be; the number of the join. */
+/** Joins a record with these fields to a paper, as one that came in would be; the number of the join. */
 export const addJoin = async (
   { store, clock }: Pick<TestService, 'store' | 'clock'>,
   paperId: string,
-  title: string,
+  fields: { title: string } & Partial<PaperWithText>,
 ): Promise<number> => {
   const at = clock.now().toISOString()
   const record = { format: 'bibtex' as const, position: 'line 1', recordId: null, fields: {}, unmapped: [] }
-  const source = sourceRecord({ ...record, source: title }, { place: 'a.bib', fetchedAt: at })
-  const paper = corePaper({ id: 'p0', title })
+  const source = sourceRecord({ ...record, source: fields.title }, { place: 'a.bib', fetchedAt: at })
+  const paper = corePaper({ id: 'p0', ...fields })
   await store.transact(async (tx) => {
     const seq = await tx.imports.addSource(paperId, source)
     await tx.joins.add({ paperId, source: seq, match: 'title_year', paper, filled: {}, at })

@@ -61,7 +61,7 @@ export const fillConsole = async (service: TestService): Promise<void> => {
     actor: 'test',
   })
   await addProposal(service, 'p1', { publisher: 'A publisher', pages: '1-2' })
-  await addJoin(service, 'p1', 'A joined record')
+  await addJoin(service, 'p1', { title: 'A joined record' })
   await addCandidate(store, leastPaper({ id: 'p0', title: 'A candidate' }), at)
   await store.transact(async (tx) => {
     const session = { id: 'is_one', label: 'A session', state: 'open' as const, maxRecords: 100, openedAt: at }

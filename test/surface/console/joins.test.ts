@@ -11,7 +11,7 @@ test('joined records are listed with why, and become papers of their own', async
   const shown = async (path = '/console/joins') => (await editor.get(path)).text()
   assert.match(await shown(), /No record was joined\./u)
   await service.accept(leastPaper({ id: 'p1', title: 'Agents at work' }))
-  const first = await addJoin(service, 'p1', 'Agents at <b> work')
+  const first = await addJoin(service, 'p1', { title: 'Agents at <b> work' })
   const page = await shown()
   assert.match(
     page,
@@ -38,7 +38,7 @@ test('joined records are listed with why, and become papers of their own', async
 test('fifty joined records are on a page', async (t) => {
   const service = await startTestService(t)
   await service.accept(leastPaper({ id: 'p1' }))
-  for (let number = 1; number <= 51; number += 1) await addJoin(service, 'p1', `Record ${number}.`)
+  for (let number = 1; number <= 51; number += 1) await addJoin(service, 'p1', { title: `Record ${number}.` })
   const editor = await signedIn(service, 'editor')
   const page = await (await editor.get('/console/joins')).text()
   const [next] = /\/console\/joins\?before=\d+/u.exec(page) ?? []

@@ -75,6 +75,7 @@ export const copiedTables: readonly CopiedTable[] = [
   table('subscriber_requests', ['message_id']),
   table('digests', ['id']),
   table('paper_versions', ['paper_seq', 'version'], 10),
+  table('paper_provenance', ['paper_seq', 'version'], 500),
   table('paper_checks', ['paper_seq'], 500),
   table('pending_decisions', ['paper_seq'], 500),
   table('assessment_drafts', ['paper_seq', 'author']),

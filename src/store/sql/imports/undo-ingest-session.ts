@@ -72,7 +72,14 @@ export const removeCandidates = async (db: Db, session: string, limit: number): 
 }
 
 /** Tables to delete a paper from, apart from `papers` and proposals, which go with their records. */
-const dependentTables = ['review_steps', 'paper_checks', 'paper_versions', 'paper_files', 'upstream_checks'] as const
+const dependentTables = [
+  'review_steps',
+  'paper_checks',
+  'paper_versions',
+  'paper_provenance',
+  'paper_files',
+  'upstream_checks',
+] as const
 
 /** Rows examined per step; progress is saved so that no step examines again those that stay. */
 const EXAMINED_PER_STEP = 200

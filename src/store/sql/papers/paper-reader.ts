@@ -18,6 +18,7 @@ import type {
 } from '#ports/store/papers.ts'
 import type { PaperReference } from '#core/papers/paper-reference.ts'
 import { filtersOnly, type LibraryFilter } from '#core/search/paper-filter.ts'
+import { findPublicProvenance } from './provenance.ts'
 import { findFullText, wholeText } from '#store/sql/full-texts.ts'
 import { toIndexFilter } from '#store/sql/facets/index-filter.ts'
 import { countByAttributes } from '#store/sql/facets/counters.ts'
@@ -300,6 +301,7 @@ export const publicPaperReader = (db: Db, engine: Engine): PublicPaperReader => 
     return engine.searchCount(db, indexFilter, progress, atMost)
   },
   find: (id) => findPaper(db, id),
+  provenance: (ids) => findPublicProvenance(db, ids),
   resolve: (references) => resolvePapers(db, references, (id) => findPaper(db, id)),
   listWithText: (after, limit) => listWithText(db, after ?? 0, limit),
   acceptedWithin: (from, to) => acceptedWithin(db, from, to),

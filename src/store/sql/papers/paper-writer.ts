@@ -15,11 +15,12 @@ import {
 } from '#store/sql/renderings.ts'
 import { updateCounters } from '#store/sql/facets/counters.ts'
 import { paperFromRow } from '#store/sql/engine/paper-from-row.ts'
-import type { EditedBy } from '#core/editorial/version.ts'
+import type { ProvenanceChange } from '#core/assessment/provenance.ts'
 import type { PaperWriter, NewPaper } from '#ports/store/papers.ts'
 import type { PaperRow, Db } from '#store/rows.ts'
 import { findFullText, addFullTexts } from '#store/sql/full-texts.ts'
 import { getPaperRow, paperColumns } from './paper-reader.ts'
+import { saveProvenance } from './provenance.ts'
 import { saveVersion, type NewVersion } from './versions.ts'
 import { Failure } from '#core/failure.ts'
 import { isInReview } from '#core/review/submission.ts'
@@ -103,7 +104,7 @@ export type PaperRewrite = NewVersion & { row: PaperRow }
 export const rewritePapers = async (
   scope: TransactionContext,
   rewrites: readonly PaperRewrite[],
-  by: EditedBy,
+  by: ProvenanceChange,
   between: () => Promise<void>,
 ): Promise<void> => {
   const { db } = scope
@@ -117,7 +118,8 @@ export const rewritePapers = async (
   await between()
   for (const { row, ...made } of rewrites) {
     const { paper } = made
-    const version = await saveVersion(db, row, { ...by, ...made })
+    const version = await saveVersion(db, row, { actor: by.actor, at: by.at, ...made })
+    await saveProvenance(db, row, { paper, version, by })
     await db
       .updateTable('papers')
       .set({ ...paperColumns(paper, row.seq), updated_at: by.at, version })

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import type { Provenance } from '#core/assessment/provenance.ts'
 import type { AssessedFields } from '#core/assessment/suggestion.ts'
 import type { PendingDecision } from '#core/review/undo.ts'
 import { Failure } from '#core/failure.ts'
@@ -12,13 +13,14 @@ const decisions = (db: Db) =>
     .selectFrom('pending_decisions')
     .innerJoin('papers', 'papers.seq', 'pending_decisions.paper_seq')
     .select(['papers.id', 'papers.title', 'event', 'note', 'actor', 'decided_at', 'due_at', 'batch'])
-    .select(['pending_decisions.version', 'assessed'])
+    .select(['pending_decisions.version', 'assessed', 'provenance'])
 
 type Row = Awaited<ReturnType<ReturnType<typeof decisions>['executeTakeFirstOrThrow']>>
 
-const fromRow = ({ decided_at, due_at, assessed, ...row }: Row): PendingDecision => ({
+const fromRow = ({ decided_at, due_at, assessed, provenance, ...row }: Row): PendingDecision => ({
   ...row,
   assessed: assessed === null ? null : (JSON.parse(assessed) as AssessedFields),
+  provenance: provenance === null ? null : (JSON.parse(provenance) as Provenance),
   decidedAt: decided_at,
   dueAt: due_at,
 })
@@ -66,7 +68,7 @@ const addDecision = async (
   { db, engine }: TransactionContext,
   decision: Omit<PendingDecision, 'title'>,
 ): Promise<void> => {
-  const { id, decidedAt, dueAt, assessed, ...same } = decision
+  const { id, decidedAt, dueAt, assessed, provenance, ...same } = decision
   const paper_seq = await getPaperSeq(db, id)
   try {
     await db
@@ -77,6 +79,7 @@ const addDecision = async (
         decided_at: decidedAt,
         due_at: dueAt,
         assessed: assessed === null ? null : JSON.stringify(assessed),
+        provenance: provenance === null ? null : JSON.stringify(provenance),
       })
       .execute()
   } catch (error) {
