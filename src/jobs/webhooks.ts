@@ -29,7 +29,10 @@ type EventPorts = {
 const currentPaper = async ({ store, publicUrl }: EventPorts, id: string): Promise<Record<string, unknown>> => {
   const found = await store.private.papers.find(id)
   if (found === null) return {}
-  if (found.state === 'accepted') return { paper: presentAgentPaper(withFileAddress(found.paper, publicUrl()), false) }
+  if (found.state === 'accepted') {
+    const provenance = (await store.private.papers.provenance([id])).get(id)
+    return { paper: presentAgentPaper(withFileAddress(found.paper, publicUrl()), false, provenance) }
+  }
   if (found.state === 'merged') return { mergedInto: found.into }
   return { retractedAt: found.retractedAt, reason: found.reason }
 }

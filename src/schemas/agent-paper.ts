@@ -1,7 +1,9 @@
 import { z } from 'zod'
+import { actorKinds, provenanceForms, type PublicProvenance } from '#core/assessment/provenance.ts'
 import { researchTypes, type Paper, type PaperWithText } from '#core/papers/paper.ts'
 import { toTen } from '#core/papers/score.ts'
 import { presentBibliography, presentedBibliography } from './bibliography-schema.ts'
+import { contractName } from './contract-names.ts'
 import { omitEmpty } from './fields.ts'
 
 /** A paper in the agent API, its tools and webhooks (contract 2.5 and 4.2). */
@@ -22,6 +24,34 @@ export const agentListedPaper = z
   })
   .meta({ id: 'AgentListedPaper' })
 
+const valueProvenance = z
+  .strictObject({
+    from: z.enum(provenanceForms).meta({
+      description: 'given as it is; a draft; or suggestion, computed from similar papers.',
+    }),
+    by: z
+      .enum(actorKinds)
+      .optional()
+      .meta({ description: 'Who gave or drafted it, or took the suggestion; absent if that was not recorded.' }),
+    confirmedBy: z
+      .enum(actorKinds)
+      .optional()
+      .meta({ description: 'Who looked at it and kept it; absent if nobody but the giver did.' }),
+  })
+  .meta({ id: 'ValueProvenance' })
+
+const provenanceSchema = z
+  .strictObject({
+    chapter: valueProvenance.optional(),
+    type: valueProvenance.optional(),
+    longHorizonScore: valueProvenance.optional(),
+    enterpriseScore: valueProvenance.optional(),
+  })
+  .meta({
+    id: 'AssessmentProvenance',
+    description: 'Who gave these values. Those of which nothing was recorded are absent.',
+  })
+
 const paperFields = z.strictObject({
   id: z.string(),
   title: z.string(),
@@ -39,6 +69,7 @@ const paperFields = z.strictObject({
   concepts: z.array(z.string()).optional(),
   longHorizonScore: scoreSchema.optional(),
   enterpriseScore: scoreSchema.optional(),
+  provenance: provenanceSchema.optional(),
   fullText: z.string().optional(),
   ...shownBibliography,
 })
@@ -51,6 +82,12 @@ export const agentPaperFields = Object.keys(listable) as [keyof typeof listable,
 
 /** A paper with selected fields. */
 export const agentPaperPart = z.strictObject(listable).partial().required({ id: true })
+
+/** Absent if nothing was recorded. */
+const presentProvenance = (found: PublicProvenance): { provenance?: z.infer<typeof provenanceSchema> } => {
+  const values = Object.entries(found).map(([field, value]) => [contractName(field), omitEmpty(value)])
+  return values.length === 0 ? {} : { provenance: Object.fromEntries(values) }
+}
 
 const scoreOrNull = (score: number | null): number | null => (score === null ? null : toTen(score))
 
@@ -65,7 +102,12 @@ export const presentAgentListedPaper = (paper: Paper): z.infer<typeof agentListe
   }),
 })
 
-export const presentAgentPaper = (paper: PaperWithText, withFullText: boolean): z.infer<typeof agentPaper> => {
+/** @param provenance who gave the values of its assessment; nothing where that is not shown */
+export const presentAgentPaper = (
+  paper: PaperWithText,
+  withFullText: boolean,
+  provenance: PublicProvenance = {},
+): z.infer<typeof agentPaper> => {
   const { authorNames = [], ...bibliography } = presentBibliography(paper)
   const parts = new Map(authorNames.map(({ name, ...partsOfName }) => [name, partsOfName]))
   return {
@@ -84,8 +126,9 @@ export const presentAgentPaper = (paper: PaperWithText, withFullText: boolean): 
       concepts: paper.concepts,
       longHorizonScore: scoreOrNull(paper.longHorizon),
       enterpriseScore: scoreOrNull(paper.enterprise),
-      fullText: withFullText ? paper.fullText : null,
     }),
+    ...presentProvenance(provenance),
+    ...omitEmpty({ fullText: withFullText ? paper.fullText : null }),
     ...bibliography,
   }
 }

@@ -1,3 +1,6 @@
+import { confidentFieldNames } from '#core/assessment/confident-fields.ts'
+import type { PublicProvenance } from '#core/assessment/provenance.ts'
+import { describePublicProvenance } from '#core/assessment/provenance-phrases.ts'
 import { fieldLabels } from '#core/papers/paper-fields.ts'
 import { namedFacets } from '#core/search/facet-token.ts'
 import { doSteps, type Steps } from '#core/steps.ts'
@@ -88,7 +91,7 @@ const untrustedNote = ({ removed, found }: Noted): string => {
   ].join('\n\n')
 }
 
-export type PaperPlace = { houseName: string; pageUrl: string }
+export type PaperPlace = { houseName: string; pageUrl: string; provenance?: PublicProvenance }
 
 const names = (list: readonly string[]): string | null => (list.length === 0 ? null : list.map(inlineText).join('; '))
 
@@ -96,7 +99,18 @@ const names = (list: readonly string[]): string | null => (list.length === 0 ? n
 const link = (url: string | null): string | null =>
   url === null ? null : `<${encodeHidden(url).replaceAll(/[<>\s]/gu, encodeURIComponent)}>`
 
-const facts = (paper: Paper, pageUrl: string): string => {
+/** Who gave the values of the assessment, those alike together: "chapter, type: given by an editor; enterprise score: …". */
+const provenanceText = (provenance: PublicProvenance): string | null => {
+  const described = confidentFieldNames.flatMap((field) => {
+    const value = provenance[field]
+    return value === undefined ? [] : [{ field, text: describePublicProvenance(value) }]
+  })
+  const groups = [...Map.groupBy(described, ({ text }) => text)]
+  const fieldNames = (alike: typeof described) => alike.map(({ field }) => fieldLabels[field].toLowerCase()).join(', ')
+  return groups.length === 0 ? null : groups.map(([text, alike]) => `${fieldNames(alike)}: ${text}`).join('; ')
+}
+
+const facts = (paper: Paper, { pageUrl, provenance = {} }: PaperPlace): string => {
   const { doi, arxivId } = identifiersOf(paper)
   const rows: [string, string | number | null][] = [
     ['Id', paper.id],
@@ -110,6 +124,7 @@ const facts = (paper: Paper, pageUrl: string): string => {
     ['Chapter', paper.chapter],
     ['Long-horizon score (0 to 1)', paper.longHorizon === null ? null : toUnit(paper.longHorizon)],
     ['Enterprise score (0 to 1)', paper.enterprise === null ? null : toUnit(paper.enterprise)],
+    ['Assessment', provenanceText(provenance)],
     ['DOI', doi === null ? null : inlineText(doi)],
     ['arXiv', arxivId],
     ['Published at', link(paper.url)],
@@ -133,13 +148,13 @@ export const markdownPart = (level: number, heading: string, text: string | null
 const quoted = (text: string | null): string | null => (text === null ? null : quotedText(text))
 
 /** A paper without its full text, under a heading of this level. */
-export const paperSection = (paper: Paper, { houseName, pageUrl }: PaperPlace, level = 1): string =>
+export const paperSection = (paper: Paper, place: PaperPlace, level = 1): string =>
   [
     `${'#'.repeat(level)} ${inlineText(paper.title)}\n\n`,
-    facts(paper, pageUrl),
+    facts(paper, place),
     markdownPart(
       level + 1,
-      `Commentary by ${houseName}`,
+      `Commentary by ${place.houseName}`,
       paper.commentary === null ? null : headingsBelow(paper.commentary, level + 1),
     ),
     markdownPart(level + 1, 'Abstract', quoted(paper.abstract)),

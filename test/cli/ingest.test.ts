@@ -69,8 +69,11 @@ describe('longview ingest', { concurrency: 2 }, () => {
     const shown = (await (await fetch(`${server.url}/api/papers/p1`)).json()) as { paper: Record<string, unknown> }
     const { type, ...inContract } = paper
     assert.deepEqual(shown.paper, inContract)
-    const detail = (await (await fetch(`${server.url}/api/v1/papers/p1`)).json()) as { type: string }
+    const detail = (await (await fetch(`${server.url}/api/v1/papers/p1`)).json()) as Record<string, unknown>
     assert.equal(detail.type, type)
+    const given = { from: 'given', by: 'operator' }
+    const provenance = { chapter: given, type: given, longHorizonScore: given, enterpriseScore: given }
+    assert.deepEqual(detail.provenance, provenance)
     const byType = (await (await fetch(`${server.url}/api/v1/papers?type=benchmark`)).json()) as { total: number }
     assert.equal(byType.total, 1)
     await server.stop()

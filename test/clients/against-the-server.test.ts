@@ -63,7 +63,7 @@ describe('reading', () => {
 
   test('a text that is too long for an address is sent in the body, page by page', async () => {
     const q = `planning ${Array.from({ length: 500 }, (_, index) => `w${index}x`).join(' ')}`
-    const hits = await Array.fromAsync(library.search(q, { limit: 1, yearFrom: '1990' }))
+    const hits = await Array.fromAsync(library.search(q, { limit: 1, yearFrom: 1990 }))
     assert.deepEqual(hits.map(({ id }) => id).toSorted(), ['p1', 'p2', 'p4'])
     const { parsedQuery } = await library.search(q).first()
     assert.ok((parsedQuery.dropped ?? 0) > 400)

@@ -424,7 +424,7 @@ export type Operations = {
       sort?: 'longHorizon' | 'enterprise' | 'newest' | 'added'
       /** These papers instead of a page, in this order: ids, DOIs, arXiv ids or addresses, joined by commas; a comma within one is written as %2C. At most 200, and 8,192 characters. */
       ids?: string | number
-      /** Only these fields of each item, besides its id: some of id, title, authors, abstract, houseComment, frameworkMappings, year, institution, url, storageUrl, chapter, type, topics, concepts, longHorizonScore, enterpriseScore, date, doi, arxivId, kind, container, volume, issue, pages, publisher, license. */
+      /** Only these fields of each item, besides its id: some of id, title, authors, abstract, houseComment, frameworkMappings, year, institution, url, storageUrl, chapter, type, topics, concepts, longHorizonScore, enterpriseScore, provenance, date, doi, arxivId, kind, container, volume, issue, pages, publisher, license. */
       fields?: string | number
       /** How much of each item: ids, card or abstract. Without it, the fields that the contract lists. */
       detail?: 'ids' | 'card' | 'abstract'
@@ -472,6 +472,41 @@ export type Operations = {
         concepts?: string[]
         longHorizonScore?: number
         enterpriseScore?: number
+        /** Who gave these values. Those of which nothing was recorded are absent. */
+        provenance?: {
+          chapter?: {
+            /** given as it is; a draft; or suggestion, computed from similar papers. */
+            from: ("given" | "draft" | "suggestion")
+            /** Who gave or drafted it, or took the suggestion; absent if that was not recorded. */
+            by?: ("editor" | "key" | "operator" | "source" | "example")
+            /** Who looked at it and kept it; absent if nobody but the giver did. */
+            confirmedBy?: ("editor" | "key" | "operator" | "source" | "example")
+          }
+          type?: {
+            /** given as it is; a draft; or suggestion, computed from similar papers. */
+            from: ("given" | "draft" | "suggestion")
+            /** Who gave or drafted it, or took the suggestion; absent if that was not recorded. */
+            by?: ("editor" | "key" | "operator" | "source" | "example")
+            /** Who looked at it and kept it; absent if nobody but the giver did. */
+            confirmedBy?: ("editor" | "key" | "operator" | "source" | "example")
+          }
+          longHorizonScore?: {
+            /** given as it is; a draft; or suggestion, computed from similar papers. */
+            from: ("given" | "draft" | "suggestion")
+            /** Who gave or drafted it, or took the suggestion; absent if that was not recorded. */
+            by?: ("editor" | "key" | "operator" | "source" | "example")
+            /** Who looked at it and kept it; absent if nobody but the giver did. */
+            confirmedBy?: ("editor" | "key" | "operator" | "source" | "example")
+          }
+          enterpriseScore?: {
+            /** given as it is; a draft; or suggestion, computed from similar papers. */
+            from: ("given" | "draft" | "suggestion")
+            /** Who gave or drafted it, or took the suggestion; absent if that was not recorded. */
+            by?: ("editor" | "key" | "operator" | "source" | "example")
+            /** Who looked at it and kept it; absent if nobody but the giver did. */
+            confirmedBy?: ("editor" | "key" | "operator" | "source" | "example")
+          }
+        }
         /** A day, month or year: 2024-05-17, 2024-05, 2024. */
         date?: string
         doi?: string
@@ -540,6 +575,41 @@ export type Operations = {
       concepts?: string[]
       longHorizonScore?: number
       enterpriseScore?: number
+      /** Who gave these values. Those of which nothing was recorded are absent. */
+      provenance?: {
+        chapter?: {
+          /** given as it is; a draft; or suggestion, computed from similar papers. */
+          from: ("given" | "draft" | "suggestion")
+          /** Who gave or drafted it, or took the suggestion; absent if that was not recorded. */
+          by?: ("editor" | "key" | "operator" | "source" | "example")
+          /** Who looked at it and kept it; absent if nobody but the giver did. */
+          confirmedBy?: ("editor" | "key" | "operator" | "source" | "example")
+        }
+        type?: {
+          /** given as it is; a draft; or suggestion, computed from similar papers. */
+          from: ("given" | "draft" | "suggestion")
+          /** Who gave or drafted it, or took the suggestion; absent if that was not recorded. */
+          by?: ("editor" | "key" | "operator" | "source" | "example")
+          /** Who looked at it and kept it; absent if nobody but the giver did. */
+          confirmedBy?: ("editor" | "key" | "operator" | "source" | "example")
+        }
+        longHorizonScore?: {
+          /** given as it is; a draft; or suggestion, computed from similar papers. */
+          from: ("given" | "draft" | "suggestion")
+          /** Who gave or drafted it, or took the suggestion; absent if that was not recorded. */
+          by?: ("editor" | "key" | "operator" | "source" | "example")
+          /** Who looked at it and kept it; absent if nobody but the giver did. */
+          confirmedBy?: ("editor" | "key" | "operator" | "source" | "example")
+        }
+        enterpriseScore?: {
+          /** given as it is; a draft; or suggestion, computed from similar papers. */
+          from: ("given" | "draft" | "suggestion")
+          /** Who gave or drafted it, or took the suggestion; absent if that was not recorded. */
+          by?: ("editor" | "key" | "operator" | "source" | "example")
+          /** Who looked at it and kept it; absent if nobody but the giver did. */
+          confirmedBy?: ("editor" | "key" | "operator" | "source" | "example")
+        }
+      }
       fullText?: string
       /** A day, month or year: 2024-05-17, 2024-05, 2024. */
       date?: string
@@ -576,6 +646,41 @@ export type Operations = {
       concepts?: string[]
       longHorizonScore?: number
       enterpriseScore?: number
+      /** Who gave these values. Those of which nothing was recorded are absent. */
+      provenance?: {
+        chapter?: {
+          /** given as it is; a draft; or suggestion, computed from similar papers. */
+          from: ("given" | "draft" | "suggestion")
+          /** Who gave or drafted it, or took the suggestion; absent if that was not recorded. */
+          by?: ("editor" | "key" | "operator" | "source" | "example")
+          /** Who looked at it and kept it; absent if nobody but the giver did. */
+          confirmedBy?: ("editor" | "key" | "operator" | "source" | "example")
+        }
+        type?: {
+          /** given as it is; a draft; or suggestion, computed from similar papers. */
+          from: ("given" | "draft" | "suggestion")
+          /** Who gave or drafted it, or took the suggestion; absent if that was not recorded. */
+          by?: ("editor" | "key" | "operator" | "source" | "example")
+          /** Who looked at it and kept it; absent if nobody but the giver did. */
+          confirmedBy?: ("editor" | "key" | "operator" | "source" | "example")
+        }
+        longHorizonScore?: {
+          /** given as it is; a draft; or suggestion, computed from similar papers. */
+          from: ("given" | "draft" | "suggestion")
+          /** Who gave or drafted it, or took the suggestion; absent if that was not recorded. */
+          by?: ("editor" | "key" | "operator" | "source" | "example")
+          /** Who looked at it and kept it; absent if nobody but the giver did. */
+          confirmedBy?: ("editor" | "key" | "operator" | "source" | "example")
+        }
+        enterpriseScore?: {
+          /** given as it is; a draft; or suggestion, computed from similar papers. */
+          from: ("given" | "draft" | "suggestion")
+          /** Who gave or drafted it, or took the suggestion; absent if that was not recorded. */
+          by?: ("editor" | "key" | "operator" | "source" | "example")
+          /** Who looked at it and kept it; absent if nobody but the giver did. */
+          confirmedBy?: ("editor" | "key" | "operator" | "source" | "example")
+        }
+      }
       fullText?: string
       /** A day, month or year: 2024-05-17, 2024-05, 2024. */
       date?: string

@@ -5,12 +5,12 @@ import { confidentFieldNames } from './confident-fields.ts'
 import type { AssessedFields } from './suggestion.ts'
 
 /** A field of an assessment that holds one value, which somebody gave. */
-type JudgedField = (typeof confidentFieldNames)[number]
+export type JudgedField = (typeof confidentFieldNames)[number]
 type JudgedValues = Pick<AssessedFields, JudgedField>
 
 /** What a value was before it was stored: given as it is, a draft of an agent or editor, or a suggestion from similar papers. */
-const provenanceForms = ['given', 'draft', 'suggestion'] as const
-type ProvenanceForm = (typeof provenanceForms)[number]
+export const provenanceForms = ['given', 'draft', 'suggestion'] as const
+export type ProvenanceForm = (typeof provenanceForms)[number]
 
 export type ValueProvenance = {
   from: ProvenanceForm
@@ -105,18 +105,18 @@ export const provenanceOfDecided = (made: DecidedValues): Provenance => {
 }
 
 /** What anybody may know of an actor: names of people and labels of keys are for editors. */
-const actorKinds = ['editor', 'key', 'operator', 'source', 'example'] as const
-type ActorKind = (typeof actorKinds)[number]
+export const actorKinds = ['editor', 'key', 'operator', 'source', 'example'] as const
+export type ActorKind = (typeof actorKinds)[number]
 
 /** The command line, and whatever else is neither a person, a key nor a source, is the operator. */
-const kindOfActor = (actor: string): ActorKind => {
+export const kindOfActor = (actor: string): ActorKind => {
   if (actingEditorId(actor) !== null) return 'editor'
   if (actor.startsWith('key:')) return 'key'
   if (actor.startsWith('source:')) return 'source'
   return actor === 'starter' ? 'example' : 'operator'
 }
 
-type PublicValueProvenance = { from: ProvenanceForm; by: ActorKind | null; confirmedBy: ActorKind | null }
+export type PublicValueProvenance = { from: ProvenanceForm; by: ActorKind | null; confirmedBy: ActorKind | null }
 export type PublicProvenance = Partial<Record<JudgedField, PublicValueProvenance>>
 
 /** The provenance without names and instants. */

@@ -1,6 +1,7 @@
 import { groupedNumber } from '#core/numbers.ts'
 import { z } from 'zod'
 import { filterOf, filtersOnly, type LibraryFilter, type SortOrder } from '#core/search/paper-filter.ts'
+import type { PublicProvenance } from '#core/assessment/provenance.ts'
 import { textError } from '#core/text/normalize-text.ts'
 import { fieldsParameter, pickFields, agentRoute } from './fields.ts'
 import {
@@ -164,24 +165,31 @@ const presentListItemBy = (paper: Paper, detail: Detail | null) =>
 /** What to show of each paper in a list: the named fields, or else what `detail` says. */
 type RequestedFields = { fields?: readonly string[] | undefined; detail: Detail | null }
 
-const presentRequested = (paper: Paper, { fields, detail }: RequestedFields) =>
+/** @param provenance of the papers of the list, where it was requested */
+const presentRequested = (
+  paper: Paper,
+  { fields, detail }: RequestedFields,
+  provenance: ReadonlyMap<string, PublicProvenance>,
+) =>
   fields === undefined
     ? presentListItemBy(paper, detail)
-    : pickFields(presentAgentPaper({ ...paper, fullText: null }, false), fields)
+    : pickFields(presentAgentPaper({ ...paper, fullText: null }, false, provenance.get(paper.id)), fields)
 
 type Ports = { store: Store; cursors: Cursors; pageHeaders: PaginationHeaders; publicUrl: () => string }
 
-const namedPapers = async (
-  { store, publicUrl }: Ports,
-  ids: readonly string[],
-  requested: RequestedFields,
-): Promise<Reply> => {
-  const site = publicUrl()
-  const references = ids.map((id) => parsePaperReference(id, site))
+const presentAll = async ({ store, publicUrl }: Ports, papers: readonly Paper[], requested: RequestedFields) => {
+  const ids = requested.fields?.includes('provenance') === true ? papers.map(({ id }) => id) : []
+  const provenance = await store.public.papers.provenance(ids)
+  return papers.map((paper) => presentRequested(withFileAddress(paper, publicUrl()), requested, provenance))
+}
+
+const namedPapers = async (ports: Ports, ids: readonly string[], requested: RequestedFields): Promise<Reply> => {
+  const { store, publicUrl } = ports
+  const references = ids.map((id) => parsePaperReference(id, publicUrl()))
   const { papers, missing, redirects } = await resolvePublicPapers(store.public.papers, references)
   return json(200, {
     total: papers.length,
-    papers: papers.map((paper) => presentRequested(withFileAddress(paper, site), requested)),
+    papers: await presentAll(ports, papers, requested),
     missing: missing.map(({ index, reason }) => ({ id: ids[index] ?? '', reason })),
     redirects,
   })
@@ -238,7 +246,7 @@ const countPapers = async ({ papers, library }: Store['public'], filter: Library
 const listPapers =
   (ports: Ports) =>
   async (context: Context): Promise<Reply> => {
-    const { store, pageHeaders, publicUrl } = ports
+    const { store, pageHeaders } = ports
     const { cursor, limit, detail, maxTokens, ids, fields, ...conditions } = readQuery(context, paperListQuery)
     if (ids !== undefined && maxTokens !== null) throw idsWithBudgetFailure()
     if (ids !== undefined) return namedPapers(ports, ids, { fields, detail })
@@ -248,7 +256,7 @@ const listPapers =
     const page = await list.read(limit)
     const { papers: total, isExact } = await countPapers(store.public, toPaperFilter(narrowing))
     const totals = { total, ...(isExact ? {} : { totalIsExact: false as const }) }
-    const items = page.papers.map((paper) => presentRequested(withFileAddress(paper, publicUrl()), { fields, detail }))
+    const items = await presentAll(ports, page.papers, { fields, detail })
     const links = { asked: knownParameters(context, paperListQuery), limit, total: isExact ? total : null }
     if (maxTokens === null)
       return json(
@@ -280,7 +288,8 @@ const showPaper =
     const { include, detail, maxTokens, cursor } = readQuery(context, paperQuery)
     const paper = await getPublicPaper(store.public.papers, pathId(context))
     await turnAfter(paper.fullText)
-    const whole = presentAgentPaper(withFileAddress(paper, publicUrl()), include === 'fullText')
+    const provenance = (await store.public.papers.provenance([paper.id])).get(paper.id)
+    const whole = presentAgentPaper(withFileAddress(paper, publicUrl()), include === 'fullText', provenance)
     if (detail === null && maxTokens === null && cursor === undefined) return json(200, whole)
     const { abstract = '', houseComment = '', fullText = '', ...card } = whole
     const key = { id: card.id, title: card.title }

@@ -136,6 +136,7 @@ test('the detail has the six specified fields first, then all others, scores on 
   const service = await startTestService(t)
   await service.accept(wholePaper({ type: 'case_study', fullText: 'The whole text.' }))
   const given = wholePaper()
+  const byOperator = { from: 'given', by: 'operator' }
   const detail = await jsonOf(await service.get('/api/v1/papers/p1'))
   assert.deepEqual(detail, {
     id: 'p1',
@@ -154,6 +155,12 @@ test('the detail has the six specified fields first, then all others, scores on 
     concepts: given.concepts,
     longHorizonScore: 8.2,
     enterpriseScore: 4,
+    provenance: {
+      chapter: byOperator,
+      type: byOperator,
+      longHorizonScore: byOperator,
+      enterpriseScore: byOperator,
+    },
   })
   assert.deepEqual(Object.keys(detail), [
     'id',
@@ -172,6 +179,7 @@ test('the detail has the six specified fields first, then all others, scores on 
     'concepts',
     'longHorizonScore',
     'enterpriseScore',
+    'provenance',
   ])
 })
 

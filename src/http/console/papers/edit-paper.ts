@@ -11,6 +11,7 @@ import type { Html } from '#html.ts'
 import { getCurrentActor, getCurrentEditor } from '#http/auth/current-session.ts'
 import { redisplayForm, savedQuery } from '#http/console/console-route.ts'
 import { type Conflict, conflictNote, editPage, type EditView } from '#http/console/papers/pages/edit.ts'
+import { findShownProvenance } from '#http/console/pages/provenance.ts'
 import { formVersion, PAPER_FORM_BYTES, readFormBody } from '#http/input/body.ts'
 import { pathId, readQuery } from '#http/input/query.ts'
 import { page, type Reply, seeOther } from '#http/routing/reply.ts'
@@ -50,6 +51,7 @@ export const editView = ({ editor, stored, values, validated, failure, saved = f
   const errors = validated?.ok === false ? validated.errors : (failure?.details ?? [])
   return {
     editor,
+    stored: paper,
     submission,
     version: values === undefined ? submission.version : formVersion(values),
     values: values ?? toPaperFormValues(paper),
@@ -64,10 +66,12 @@ export const editView = ({ editor, stored, values, validated, failure, saved = f
 export const renderEditPage = async (ports: PapersPorts, view: EditView, notice?: Html): Promise<Html> => {
   const commentary = view.preview?.commentary ?? null
   const markupOf = await renderTexts(ports.markdown, commentary === null ? [] : [commentary])
+  const reader = ports.store.private
   const { id, state } = view.submission
-  const files = await ports.store.private.files.getByPaper(id)
-  const report = isInReview(state) ? ((await ports.store.private.queue.find(id))?.checkReport ?? null) : null
-  return editPage(ports, { ...view, markupOf, files, unsure: unsureFieldsIn(report) }, notice)
+  const files = await reader.files.getByPaper(id)
+  const report = isInReview(state) ? ((await reader.queue.find(id))?.checkReport ?? null) : null
+  const provenance = await findShownProvenance(reader, view.stored)
+  return editPage(ports, { ...view, markupOf, files, unsure: unsureFieldsIn(report), provenance }, notice)
 }
 
 /** Three-way merge: theirs if only they changed a field, otherwise this editor's value. */

@@ -12,6 +12,7 @@ import {
 import { type Millionths, toUnit } from '#core/papers/score.ts'
 import type { FormBody } from '#http/input/body.ts'
 import type { Store } from '#ports/store/store.ts'
+import { findActorNames } from '#queries/actor-names.ts'
 import type { SubmissionDetails } from '#queries/submissions.ts'
 import type { SuggestAssessment } from '#queries/suggest-assessment.ts'
 import { assessmentSchema } from '#schemas/paper-schema.ts'
@@ -236,23 +237,12 @@ type OpenAssessmentInput = {
   typed: AssessmentFormValues | null
   take: string | null
   takenFrom: string
-  nameOf: (actor: string) => string
 }
-
-const KEY = /^key:/u
-
-/** An agent is named by the label of its key. */
-const nameDraft = async (
-  { store }: Ports,
-  { author }: AssessmentDraft,
-  nameOf: OpenAssessmentInput['nameOf'],
-): Promise<string> =>
-  KEY.test(author) ? ((await store.private.keys.find(author.replace(KEY, '')))?.label ?? author) : nameOf(author)
 
 /** Null if this editor has nothing to assess. */
 export const findOpenAssessment = async (
   ports: Ports,
-  { submission, editor, typed, take, takenFrom, nameOf }: OpenAssessmentInput,
+  { submission, editor, typed, take, takenFrom }: OpenAssessmentInput,
 ): Promise<OpenAssessment | null> => {
   const { paper, queued, decision } = submission
   if (queued.state !== 'pending' || decision !== null || !includesRole(editor.role, 'editor')) return null
@@ -263,15 +253,13 @@ export const findOpenAssessment = async (
   const isOwn = ({ author }: AssessmentDraft): boolean => author === editorActor(editor)
   const own = all.find((draft) => isOwn(draft) && draft.version === queued.version)
   const others = all.filter((draft) => !isOwn(draft))
+  const nameOf = await findActorNames(
+    store.private,
+    others.map(({ author }) => author),
+  )
   return {
     form: openForm({ paper, suggestions, draft: taken ?? own, typed, take }),
-    drafts: await Promise.all(
-      others.map(async (draft) => ({
-        ...draft,
-        name: await nameDraft(ports, draft, nameOf),
-        isTaken: draft === taken,
-      })),
-    ),
+    drafts: others.map((draft) => ({ ...draft, name: nameOf(draft.author), isTaken: draft === taken })),
     takenFrom: taken?.author ?? '',
   }
 }

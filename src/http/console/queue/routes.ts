@@ -18,6 +18,7 @@ import {
   redisplayForm,
   reviewerRoute,
 } from '#http/console/console-route.ts'
+import { findShownProvenance } from '#http/console/pages/provenance.ts'
 import { type DecisionFormValues, emptyDecisionForm } from '#http/console/queue/pages/decision-form.ts'
 import { excerptMarkdown, fullTextExcerpt, type UndoableDecision } from '#http/console/queue/pages/parts.ts'
 import { type QueueContext, queuePage } from '#http/console/queue/pages/queue.ts'
@@ -120,8 +121,8 @@ const renderSubmission = async (
       typed: values.assessment,
       take: values.take,
       takenFrom: values.takenFrom,
-      nameOf,
     }),
+    provenance: await findShownProvenance(ports.store.private, submission.paper),
     chapters: await ports.store.private.chapters.names(),
     text,
     files: await ports.store.private.files.getByPaper(id),

@@ -1,3 +1,4 @@
+import type { PublicProvenance } from '#core/assessment/provenance.ts'
 import type { PaperWithText } from '#core/papers/paper.ts'
 import type { Store } from '#ports/store/store.ts'
 import { citationFormats } from '#schemas/citation/citation-formats.ts'
@@ -11,7 +12,7 @@ import type { Form } from '#http/routing/route.ts'
 import { JSON_TYPE, MARKDOWN_TYPE, TEXT_TYPE } from '#http/routing/reply.ts'
 import { paperInput } from './input.ts'
 import { scholarlyArticle, LINKSET_EXTENSION, LINKSET_TYPE, presentLinkset } from './metadata.ts'
-import { withPublicVersion } from './public-paper.ts'
+import { provenanceOfShown, withPublicVersion } from './public-paper.ts'
 
 export type PaperFormPorts = {
   store: Store
@@ -21,9 +22,12 @@ export type PaperFormPorts = {
   presentPaper: (paper: PaperWithText) => object
 }
 
+/** What was recorded of the values of the current version; nothing for an earlier one. */
+type FormPorts = PaperFormPorts & { findProvenance: () => Promise<PublicProvenance> }
+
 type PaperForm = Pick<Form, 'ending' | 'name' | 'mediaType'> & {
   isDownload?: true
-  write: (paper: PaperWithText, pageUrl: string, ports: PaperFormPorts) => string | Promise<string>
+  write: (paper: PaperWithText, pageUrl: string, ports: FormPorts) => string | Promise<string>
 }
 
 const citations: readonly PaperForm[] = citationFormats.map(({ fileExtension, name, mediaType, write }) => ({
@@ -40,7 +44,8 @@ export const paperFormats: readonly PaperForm[] = [
     ending: 'md',
     name: 'Markdown',
     mediaType: MARKDOWN_TYPE,
-    write: (paper, pageUrl, { houseName }) => doInTurns(paperMarkdown(paper, { houseName, pageUrl })),
+    write: async (paper, pageUrl, { houseName, findProvenance }) =>
+      doInTurns(paperMarkdown(paper, { houseName, pageUrl, provenance: await findProvenance() })),
   },
   {
     ending: 'json',
@@ -75,9 +80,12 @@ export const paperForms = (ports: PaperFormPorts): Form[] =>
     mediaType,
     show: (context, id) => {
       const { version } = readQuery(context, paperInput)
-      return withPublicVersion(ports, { id: checkedId(id), version }, async (paper) => ({
+      return withPublicVersion(ports, { id: checkedId(id), version }, async (paper, earlier) => ({
         status: 200,
-        body: await write(paper, `${ports.publicUrl()}${paperPath(paper.id)}`, ports),
+        body: await write(paper, `${ports.publicUrl()}${paperPath(paper.id)}`, {
+          ...ports,
+          findProvenance: () => provenanceOfShown(ports, paper.id, earlier),
+        }),
         type: mediaType,
         headers: isDownload === true ? download(paper.id, ending) : {},
       }))

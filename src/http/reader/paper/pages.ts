@@ -1,5 +1,7 @@
 import { assetUrl, layout } from '#http/pages/layout.ts'
 import { html, type Html, type Renderable, markdown } from '#html.ts'
+import type { PublicProvenance, PublicValueProvenance } from '#core/assessment/provenance.ts'
+import { describePublicProvenance } from '#core/assessment/provenance-phrases.ts'
 import type { Paper, PaperWithText, ResearchType } from '#core/papers/paper.ts'
 import {
   paperPath,
@@ -18,7 +20,7 @@ import { fieldLabels } from '#core/papers/paper-fields.ts'
 import { namedFacets, type NamedFacet } from '#core/search/facet-token.ts'
 import { filePath } from '#core/files.ts'
 import type { NamedChapter } from '#core/papers/chapter.ts'
-import { scoreMeaning, type ScoreKind, type Millionths } from '#core/papers/score.ts'
+import { scoreMeaning, type ScoreKind } from '#core/papers/score.ts'
 import { safeUrl } from '#http/pages/safe-url.ts'
 import { scoreMeter } from '#http/reader/library/pages.ts'
 import type { MarkupOf } from '#queries/rendered-texts.ts'
@@ -124,31 +126,42 @@ const namedFact = (facet: NamedFacet, name: string | null): Html | false =>
     html`<a href="/?${new URLSearchParams({ [facet]: name }).toString()}"><bdi>${name}</bdi></a>`,
   )
 
+/** Who gave the value above it, if that was recorded. */
+const origin = (value: PublicValueProvenance | undefined): Html | false =>
+  value !== undefined && html` <small class="origin">${describePublicProvenance(value)}</small>`
+
 /** Year, institution and the like, as far as known. */
-const factList = (paper: Paper, chapters: readonly NamedChapter[]): Html => {
+const factList = ({ paper, provenance, chapters }: Pick<PaperView, 'paper' | 'provenance' | 'chapters'>): Html => {
   const place = publishedIn(paper)
   return html`<dl class="facts">
     ${fact('Year', paper.year)}
     ${place !== null && fact('Published in', html`<bdi>${place}</bdi>`)}
     ${namedFacets.map((facet) => namedFact(facet, paper[facet]))}
-    ${paper.type !== null && fact('Type', typeNames[paper.type])}
-    ${paper.chapter !== null && fact('Chapter', chapterLink(chapters, paper.chapter))}
+    ${paper.type !== null && fact('Type', html`${typeNames[paper.type]}${origin(provenance.type)}`)}
+    ${paper.chapter !== null && fact('Chapter', html`${chapterLink(chapters, paper.chapter)}${origin(provenance.chapter)}`)}
     ${paper.topics.length > 0 && fact('Topics', html`<bdi>${paper.topics.join(', ')}</bdi>`)}
     ${paper.license !== null && fact('Licence', licenseText(paper.license))}
     ${fact('Number', paper.id)}
   </dl>`
 }
 
-const scoreExplanation = (name: string, kind: ScoreKind, score: Millionths | null): Html | false =>
-  score !== null && html`<dt>${scoreMeter(name, score)}</dt><dd>${scoreMeaning(kind, score)}</dd>`
+type ScoredPaper = Pick<PaperView, 'paper' | 'provenance'>
 
-/** Both scores, what they say about this paper, and the scale. */
-const scoreList = ({ longHorizon, enterprise }: Paper, houseName: string): Html | false =>
-  (longHorizon !== null || enterprise !== null) &&
+const scoreExplanation = (name: string, kind: ScoreKind, { paper, provenance }: ScoredPaper): Html | false => {
+  const score = paper[kind]
+  return (
+    score !== null &&
+    html`<dt>${scoreMeter(name, score)}</dt><dd>${scoreMeaning(kind, score)}${origin(provenance[kind])}</dd>`
+  )
+}
+
+/** Both scores, what they say about this paper and who gave them, and the scale. */
+const scoreList = (view: ScoredPaper, houseName: string): Html | false =>
+  (view.paper.longHorizon !== null || view.paper.enterprise !== null) &&
   html`<section class="scores" aria-labelledby="scores">
     <h2 id="scores">Scores</h2>
-    <dl>${scoreExplanation('Long horizon', 'longHorizon', longHorizon)}${scoreExplanation('Enterprise', 'enterprise', enterprise)}</dl>
-    <p class="quiet">From 0 to 1, given by ${houseName}. They say what the paper studies, not how good it is.</p>
+    <dl>${scoreExplanation('Long horizon', 'longHorizon', view)}${scoreExplanation('Enterprise', 'enterprise', view)}</dl>
+    <p class="quiet">From 0 to 1, published by ${houseName}. They say what the paper studies, not how good it is.</p>
   </section>`
 
 /** Paragraphs of plain text, with the ids of its passages. */
@@ -195,6 +208,8 @@ const textContents = (sections: readonly TextSection[], addressOf: (section: Tex
 
 export type PaperView = {
   paper: PaperWithText
+  /** Who gave the values of its assessment, as far as that was recorded. */
+  provenance: PublicProvenance
   /** Null for the current version. */
   earlier: EarlierVersion | null
   chapters: readonly NamedChapter[]
@@ -327,7 +342,7 @@ const fullText = (view: PaperView): Html | false => {
 
 /** One paper with the editors' commentary and related papers. */
 export const paperPage = ({ houseName, publicUrl }: Site, view: PaperView): Html => {
-  const { paper, chapters, citations, related } = view
+  const { paper, citations, related } = view
   const pageUrl = `${publicUrl}${paperPath(paper.id)}`
   return layout({
     title: paper.title,
@@ -344,7 +359,7 @@ export const paperPage = ({ houseName, publicUrl }: Site, view: PaperView): Html
         ${authorLine(paper.authors)}
         ${paperLinks(paper)}
       </header>
-      <aside aria-label="Facts and scores">${factList(paper, chapters)}${scoreList(paper, houseName)}</aside>
+      <aside aria-label="Facts and scores">${factList(view)}${scoreList(view, houseName)}</aside>
       <div class="reading">
         ${commentarySection(view, houseName)}
         ${paper.abstract !== null && section('abstract', 'Abstract', markedParagraphs(paper.abstract, shortPassages('abstract', paper.abstract)))}

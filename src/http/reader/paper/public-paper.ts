@@ -2,6 +2,7 @@ import { html, type Html } from '#html.ts'
 import { paperPath } from '#http/reader/addresses.ts'
 import { dateElement } from '#http/reader/phrases.ts'
 import { layout } from '#http/pages/layout.ts'
+import type { PublicProvenance } from '#core/assessment/provenance.ts'
 import { Failure } from '#core/failure.ts'
 import { withFileAddress } from '#core/files.ts'
 import type { PaperWithText } from '#core/papers/paper.ts'
@@ -81,6 +82,13 @@ export const withPublicVersion = (
     if (earlier === null) throw new Failure('not_found', `The paper ${id} has no public version ${version}.`)
     return show(earlier, { version, current })
   })
+
+/** Who gave the values of the current version; nothing is said of earlier ones. */
+export const provenanceOfShown = async (
+  { store }: Pick<Ports, 'store'>,
+  id: string,
+  earlier: EarlierVersion | null,
+): Promise<PublicProvenance> => (earlier === null ? ((await store.public.papers.provenance([id])).get(id) ?? {}) : {})
 
 /** The other responses of a route that shows a paper. */
 export const paperFailures = {

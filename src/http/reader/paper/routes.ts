@@ -11,7 +11,7 @@ import { doInTurns } from '#http/routing/turns.ts'
 import { withForms, type Route } from '#http/routing/route.ts'
 import { paperForms, type PaperFormPorts } from './forms.ts'
 import { paperInput, textInput } from './input.ts'
-import { paperFailures, withPublicVersion } from './public-paper.ts'
+import { paperFailures, provenanceOfShown, withPublicVersion } from './public-paper.ts'
 import { signpostHeader } from './metadata.ts'
 import { renderTexts, type MarkupOf } from '#queries/rendered-texts.ts'
 import {
@@ -29,12 +29,13 @@ const showPaper = (ports: Ports) => (context: Context) => {
   const { version } = readQuery(context, paperInput)
   return withPublicVersion(ports, { id: pathId(context), version }, async (paper, earlier) => {
     const { related: relatedReader, chapters: chapterReader } = ports.store.public
-    const [chapters, conceptIds, citations, related, mentioned] = await Promise.all([
+    const [chapters, conceptIds, citations, related, mentioned, provenance] = await Promise.all([
       chapterReader.names(),
       relatedReader.conceptIds(paper.concepts),
       relatedReader.mentions(paper.id),
       relatedReader.relatedPapers(paper, RELATED_PAPERS_SHOWN),
       findMentionedPapers(relatedReader, [paper.commentary]),
+      provenanceOfShown(ports, paper.id, earlier),
     ])
     const text = paper.fullText === null ? null : await doInTurns(splitSectionsInSteps(paper.fullText))
     const [commentary, body] = await Promise.all([
@@ -45,7 +46,7 @@ const showPaper = (ports: Ports) => (context: Context) => {
     ])
     const markupOf: MarkupOf = (source) => (source === paper.commentary ? commentary(source) : body(source))
     const site = { houseName: ports.houseName, publicUrl: ports.publicUrl() }
-    const view = { paper, earlier, chapters, conceptIds, citations, related, mentioned, text, markupOf }
+    const view = { paper, provenance, earlier, chapters, conceptIds, citations, related, mentioned, text, markupOf }
     return page(200, paperPage(site, view), { Link: signpostHeader(paper, `${site.publicUrl}${paperPath(paper.id)}`) })
   })
 }

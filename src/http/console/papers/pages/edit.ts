@@ -31,6 +31,7 @@ import {
 } from '#http/console/pages/form.ts'
 import { consolePage } from '#http/console/pages/frame.ts'
 import { dateTime, renderedText } from '#http/console/pages/parts.ts'
+import { provenanceSection, type ShownProvenance } from '#http/console/pages/provenance.ts'
 import { paperFieldNames, type PaperFormValues } from '#http/console/papers/input.ts'
 import { safeUrl } from '#http/pages/safe-url.ts'
 import type { FilesOfPaper } from '#ports/store/files.ts'
@@ -175,6 +176,7 @@ export type Site = { houseName: string }
 
 export type EditView = {
   editor: Editor
+  stored: PaperWithText
   submission: Submission
   /** The version that the form is based on. */
   version: number
@@ -189,7 +191,12 @@ export type EditView = {
 }
 
 /** `markupOf` covers the commentary of the preview. */
-type RenderedView = EditView & { markupOf: MarkupOf; files: FilesOfPaper; unsure: readonly UnsureField[] }
+type RenderedView = EditView & {
+  markupOf: MarkupOf
+  files: FilesOfPaper
+  unsure: readonly UnsureField[]
+  provenance: ShownProvenance
+}
 
 const submissionFacts = ({ id, state, version, updatedAt }: Submission): Html =>
   html`<p class="facts">${id} · ${state.replace('_', ' ')} · version ${version} · ${dateTime(updatedAt)} UTC ·
@@ -256,6 +263,7 @@ export const editPage = ({ houseName }: Site, view: RenderedView, notice: Html |
         </form>
         ${previewSection(view)}
       </div>
+      ${provenanceSection(view.provenance)}
       ${fileDrop({ paperId: id, files: view.files, page: 'edit', canChange: true })}
       ${state === 'accepted' && html`<div class="grave">${mergeForm(id)}${retractForm(id)}</div>`}`,
   })

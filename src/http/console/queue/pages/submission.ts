@@ -10,6 +10,7 @@ import { html, type Html, type Renderable } from '#html.ts'
 import { fileDrop, fileDropScript } from '#http/console/pages/file-drop.ts'
 import { consolePage } from '#http/console/pages/frame.ts'
 import { dateTime, renderedText } from '#http/console/pages/parts.ts'
+import type { ShownProvenance } from '#http/console/pages/provenance.ts'
 import type { OpenAssessment } from '#http/console/queue/assessment-form.ts'
 import { queueSearchParams, type QueueSelection } from '#http/console/queue/input.ts'
 import { safeUrl } from '#http/pages/safe-url.ts'
@@ -40,6 +41,10 @@ const link = (address: string | null): Html | false => {
 const fact = (name: string, value: Renderable): Html | false =>
   value !== null && value !== false && value !== '' && html`<dt>${name}</dt><dd>${value}</dd>`
 
+/** A value of the assessment, and who gave it. */
+const judgment = (name: string, value: Renderable, origin: Html | null): Html | false =>
+  fact(name, value !== null && html`${value} <small class="quiet">${origin}</small>`)
+
 const tags = (values: readonly string[]): Html | false =>
   values.length > 0 &&
   html`<ul class="tags">${values.map((value) => html`<li><span class="tag">${isolated(value)}</span></li>`)}</ul>`
@@ -59,7 +64,7 @@ const bibliographyFacts = (paper: PaperWithText): (Html | false)[] => [
 ]
 
 /** Everything that the public page of the paper would show. */
-const proposedPaper = (paper: PaperWithText, text: FullTextExcerpt | null, markupOf: MarkupOf): Html =>
+const proposedPaper = ({ submission: { paper }, provenance, text, markupOf }: SubmissionView): Html =>
   html`<article class="proposal" aria-label="The proposal">
       <h1>${isolated(paper.title)}</h1>
       <p>${isolated(paper.authors.join(', '))} <span class="quiet">${paper.year}</span></p>
@@ -76,10 +81,10 @@ const proposedPaper = (paper: PaperWithText, text: FullTextExcerpt | null, marku
         ${fact('Address', link(paper.url))}
         ${fact('PDF', link(paper.storageUrl))}
         ${fact('Institution', paper.institution !== null && isolated(paper.institution))}
-        ${fact('Chapter', paper.chapter)}
-        ${fact('Type', paper.type?.replace('_', ' ') ?? null)}
-        ${fact('Long-horizon score', paper.longHorizon === null ? null : toUnit(paper.longHorizon))}
-        ${fact('Enterprise score', paper.enterprise === null ? null : toUnit(paper.enterprise))}
+        ${judgment('Chapter', paper.chapter, provenance.chapter)}
+        ${judgment('Type', paper.type?.replace('_', ' ') ?? null, provenance.type)}
+        ${judgment('Long-horizon score', paper.longHorizon === null ? null : toUnit(paper.longHorizon), provenance.longHorizon)}
+        ${judgment('Enterprise score', paper.enterprise === null ? null : toUnit(paper.enterprise), provenance.enterprise)}
         ${bibliographyFacts(paper)}
         ${fact('Topics', tags(paper.topics))}
         ${fact('Concepts', tags(paper.concepts))}
@@ -90,6 +95,7 @@ const proposedPaper = (paper: PaperWithText, text: FullTextExcerpt | null, marku
 
 export type SubmissionView = {
   submission: SubmissionDetails
+  provenance: ShownProvenance
   templates: readonly ReplyTemplate[]
   neighbours: { before: string | null; after: string | null }
   nameOf: (actor: string) => string
@@ -178,7 +184,7 @@ const form = (
 /** One submission: the proposed paper, the findings of the checks, and the form to decide. */
 export const submissionPage = (frame: QueueContext, opened: SubmissionView): Html => {
   const { houseName, editor, selection, undoable, now } = frame
-  const { queued, paper, checkReport, changes } = opened.submission
+  const { queued, checkReport, changes } = opened.submission
   return consolePage({
     title: `${queued.id} ${queued.title}`,
     houseName,
@@ -194,7 +200,7 @@ export const submissionPage = (frame: QueueContext, opened: SubmissionView): Htm
         }</span>
         ${includesRole(editor.role, 'editor') && html`<a href="/console/papers/${queued.id}/edit">Edit</a>`}</p>
       <div class="beside">
-        <div>${changeList(changes, queued.version)}${proposedPaper(paper, opened.text, opened.markupOf)}${fileDrop({ paperId: queued.id, files: opened.files, page: 'queue', canChange: includesRole(editor.role, 'editor') })}</div>
+        <div>${changeList(changes, queued.version)}${proposedPaper(opened)}${fileDrop({ paperId: queued.id, files: opened.files, page: 'queue', canChange: includesRole(editor.role, 'editor') })}</div>
         <aside aria-label="Review"><h2>Checks</h2>${findingList(checkReport.findings)}
           ${form(opened, frame)}${advice(opened)}${history(opened)}</aside>
       </div>`,
