@@ -73,6 +73,29 @@ test('the exports of databases are read by the names of their columns', () => {
   assert.deepEqual(facts(openalex.fields).slice(0, 4), [['Ada One', 'Ben Two'], undefined, 'J', '3'])
 })
 
+const kindIn = (header: string, row: string): unknown => first(header, row).fields.kind
+
+test('the kind of a record is read from the column that names one', () => {
+  const both = 'Publication Type,Authors,Article Title,Document Type,Publication Year'
+  assert.equal(kindIn(both, 'J,"One, Ada",T,Article,2024'), 'journal-article')
+  assert.equal(kindIn(both, 'J,"One, Ada",T,Article; Early Access,2024'), 'journal-article')
+  assert.equal(kindIn(both, 'C,"One, Ada",T,Article; Proceedings Paper,2024'), 'conference-paper')
+  const ieee = 'Document Title,Authors,Publication Year,Document Identifier'
+  assert.equal(kindIn(ieee, 'T,A. One,2024,IEEE Journals'), 'journal-article')
+  assert.equal(kindIn(ieee, 'T,A. One,2024,IEEE Conferences'), 'conference-paper')
+})
+
+test('the source of Publish or Perish is a journal, and the full stop of titles of PubMed is none of theirs', () => {
+  const { fields, unmapped } = first('Cites,Authors,Title,Year,Source,GSRank', '3,"A One, B Two",T,2024,J,1')
+  assert.deepEqual([fields.container, unmapped], ['J', ['Cites', 'GSRank']])
+  assert.equal(first('Title,Authors,Year,Source', 'T,A One,2024,Scopus').fields.container, undefined)
+  assert.equal(
+    first('PMID,Title,Authors,Journal/Book,Publication Year', '1,A title.,"One A.",J,2024').fields.title,
+    'A title',
+  )
+  assert.equal(first('Title,Authors,Year', 'A title.,A One,2024').fields.title, 'A title.')
+})
+
 test('a header may follow what a program says of the table', () => {
   for (const before of ['sep=;', '"About the data: Exported on Jan 10, 2024."']) {
     const { position, fields } = first(before, 'Title;Authors;Year', '"Ein; Titel";"One, Ada; Two, Ben";2020')
@@ -92,6 +115,10 @@ test('names in a cell are split at any of the usual separators', () => {
     ['One, Ada and Two, Ben', ['One|Ada', 'Two|Ben']],
     ['S One, D Two', ['S One', 'D Two']],
     ["van der Berg A, O'Neil B Jr, One C 3rd.", ['van der Berg|A', "O'Neil Jr|B", 'One 3rd|C']],
+    ['One A., van Two B.-C., Three D.E.', ['One|A.', 'van Two|B.-C.', 'Three|D.E.']],
+    ['One A.; van Two B.', ['One|A.', 'van Two|B.']],
+    ['One, Ada / Two, Ben', ['One|Ada', 'Two|Ben']],
+    ['AC/DC', ['AC/DC']],
     ['OpenAI', ['OpenAI']],
     ['Ada One et al.', ['Ada One']],
     ['[No author name available]', []],

@@ -25,12 +25,15 @@ const listed = (cell: string): string[] | null => {
   )
 }
 
-/** PubMed's "LeCun Y, Bengio Y, O'Neil B Jr, Hinton G.": family names with initials. */
+/** PubMed's "LeCun Y, Bengio Y, O'Neil B Jr, Hinton G." and Scopus's "LeCun Y., Bengio Y.-S.": family names with initials. */
 const FAMILY_INITIALS =
-  /^(?<family>\p{L}[\p{L}'’ -]{0,99}) (?<given>\p{Lu}{1,3})(?<suffix> (?:Jr|Sr|2nd|3rd|I{2,3}|IV))?$/u
+  /^(?<family>\p{L}[\p{L}'’ -]{0,99}) (?<given>\p{Lu}{1,3}|(?:\p{Lu}\.?-?){1,4})(?<suffix> (?:Jr|Sr|2nd|3rd|I{2,3}|IV))?$/u
 
+/** Between semicolons only initials with full stops are told from given names in capitals. */
 const withInitials = (cell: string): Person[] | null => {
-  const parts = cell.replace(/\.$/u, '').split(/\s*,\s*/u)
+  const dotted = cell.split(/\s*[;,]\s*/u)
+  const areDotted = dotted.every((part) => /\p{Lu}\.$/u.test(part))
+  const parts = areDotted ? dotted : cell.replace(/\.$/u, '').split(/\s*,\s*/u)
   if (parts.length === 1 && !cell.endsWith('.')) return null
   const names = parts.flatMap((part): Person[] => {
     const { family, given, suffix = '' } = FAMILY_INITIALS.exec(part)?.groups ?? {}
@@ -49,13 +52,13 @@ const joinedNames = (cell: string): Person[] => {
   return names.map((name) => ({ name }))
 }
 
-/** Names separated by semicolons, bars or "and"; or by commas alone where that is unambiguous. */
+/** Names separated by semicolons, bars, slashes or "and"; or by commas alone where that is unambiguous. */
 const peopleIn = (cell: string): Person[] => {
   const list = listed(cell)
   if (list !== null) return list.map(invertedName)
   const initialed = withInitials(cell)
   if (initialed !== null) return initialed
-  const separator = [/\s*;\s*/u, /\s*\|\s*/u].find((sign) => sign.test(cell))
+  const separator = [/\s*;\s*/u, /\s*\|\s*/u, /\s+\/\s+/u].find((sign) => sign.test(cell))
   if (separator !== undefined) return cell.split(separator).map((name) => invertedName(name.replace(AUTHOR_ID, '')))
   const parts = cell.replace(AUTHOR_ID, '').split(/,?\s+(?:and|&)\s+/u)
   // "One, Two and Three": the part before "and" may be a list.
@@ -96,7 +99,28 @@ const kinds: Record<string, string> = {
   software: 'software',
   computerprogram: 'software',
   webpage: 'webpage',
+  ieeejournals: 'journal-article',
+  ieeemagazines: 'journal-article',
+  ieeejournalsmagazines: 'journal-article',
+  ieeeearlyaccessarticles: 'journal-article',
+  ieeeconferences: 'conference-paper',
 }
+
+/** The kind that a cell names, or the first part of it: "Article; Early Access". A paper of proceedings is one in a journal, too. */
+const kindOf = (cell: string): string | null => {
+  const named = [cell, ...cell.split(';')].map((part) => kinds[part.toLowerCase().replaceAll(/[^a-z]/gu, '')])
+  return named.includes('conference-paper') ? 'conference-paper' : (named.find((kind) => kind !== undefined) ?? null)
+}
+
+/** PubMed's tables have the full stop of a title, as its other formats do. */
+const titleOf = (cell: string | null, names: readonly string[]): string | null =>
+  withoutTagsAround(names.includes('Journal/Book') ? (cell?.replace(/(?<![.])\.$/u, '') ?? null) : cell)
+
+/** Publish or Perish calls a journal the source, which in other tables is a database. */
+const SOURCE_OF_JOURNALS = ['Source', 'GSRank']
+
+const sourceOf = (names: readonly string[], cells: readonly string[]): string | null =>
+  SOURCE_OF_JOURNALS.every((name) => names.includes(name)) ? (cells[names.indexOf('Source')]?.trim() ?? null) : null
 
 /** A row as a paper. `names` come from the header, and `meanings` say what each of its columns stands for. */
 const rowFields = (
@@ -108,8 +132,11 @@ const rowFields = (
   for (const [index, value] of cells.entries()) {
     const cell = value.trim()
     if (cell === '') continue
-    const fresh = (meanings[index] ?? []).filter((meaning) => !row.has(meaning))
-    if (fresh.length === 0) unmapped.push(names[index] ?? '')
+    // Web of Science has a column of codes, such as J, before that of names.
+    const isFresh = (meaning: ColumnMeaning): boolean =>
+      !row.has(meaning) || (meaning === 'kind' && kindOf(row.get('kind') ?? '') === null)
+    const fresh = (meanings[index] ?? []).filter(isFresh)
+    if (fresh.length === 0 && cell !== sourceOf(names, cells)) unmapped.push(names[index] ?? '')
     for (const meaning of fresh) row.set(meaning, cell)
   }
   const nameOf = (column: ColumnMeaning): string =>
@@ -119,14 +146,14 @@ const rowFields = (
   const isSpringer = names.includes('Item DOI') && !/[,;]/u.test(cell)
   const { people, isCut } = isSpringer ? { people: joinedNames(oneLine(cell)), isCut: false } : cellPeople(cell)
   if (isCut) unmapped.push(`${nameOf('authors')} (and others)`)
-  const kind = kinds[(row.get('kind') ?? '').toLowerCase().replaceAll(/[^a-z]/gu, '')] ?? null
+  const kind = kindOf(row.get('kind') ?? '')
   if (kind === null && row.has('kind')) unmapped.push(nameOf('kind'))
   const year = parseDate(of('year') ?? '')
   // Web of Science has day and month in a column of their own.
   const date = parseDate(of('date') ?? '') ?? parseDate(`${of('date') ?? ''} ${year ?? ''}`)
   const [first, last] = [of('firstPage'), of('lastPage')]
   const fields = paperFields({
-    title: withoutTagsAround(of('title')),
+    title: titleOf(of('title'), names),
     people,
     date: year === null || date?.startsWith(year) === true ? date : year,
     doi: of('doi'),
@@ -135,7 +162,7 @@ const rowFields = (
     storageUrl: of('storageUrl'),
     // Spreadsheets have line separators in cells, so that a row is one line.
     abstract: paragraphs((of('abstract') ?? '').replaceAll('\u2028', '\n')),
-    container: of('container'),
+    container: of('container') ?? sourceOf(names, cells),
     volume: of('volume'),
     issue: of('issue'),
     pages: of('pages') ?? (first === null || last === null ? (first ?? of('articleNumber')) : `${first}-${last}`),

@@ -134,7 +134,7 @@ const knownNames = {
   articleNumber: ['artno', 'articlenumber', 'ar'],
   publisher: ['publisher', 'pu', 'verlag', 'editeur', 'editorial', 'editora', 'editore', 'издательство', '出版社'],
   institution: ['institution', 'affiliation', 'affiliations'],
-  kind: ['kind', 'itemtype', 'documenttype', 'publicationtype', 'type', 'dt', 'contenttype'],
+  kind: ['kind', 'itemtype', 'documenttype', 'publicationtype', 'type', 'dt', 'contenttype', 'documentidentifier'],
   license: ['license', 'licence', 'rights', 'openaccesslicense', 'primarylocationlicense'],
   topics: [
     'topics',
