@@ -64,6 +64,25 @@ test('a key may be missing or have spaces, and a preamble is no entry', () => {
   )
 })
 
+test('an entry of EndNote begins with its fields', () => {
+  const source = '@article{\n   author = {One, Ada},\n   title = {T},\n   year = {2024}\n}'
+  const [record] = read(`${source}\n\n@book{b, title = {U}}`)
+  assert.ok(record !== undefined && 'fields' in record)
+  assert.deepEqual([record.recordId, record.fields.title, record.fields.authors], [null, 'T', ['Ada One']])
+  assert.equal(record.source, source)
+})
+
+test('identifiers of Web of Science stand in two pairs of braces, and journals of ADS are commands', () => {
+  const { doi, container } = fieldsOf(
+    read(String.raw`@article{a, title = {{T}}, DOI = {{10.1000/a}}, journal = {\apj}}`)[0],
+  )
+  assert.deepEqual([doi, container], ['10.1000/a', 'The Astrophysical Journal'])
+  assert.equal(
+    fieldsOf(read(String.raw`@article{a, title = {T}, journal = {\unknown}}`)[0]).container,
+    String.raw`\unknown`,
+  )
+})
+
 test('a paper has what it says of itself and what its volume says, wherever that stands', () => {
   const records = read(`
     @inproceedings{a, author = {Ada One}, title = {A}, crossref = {Vol}}

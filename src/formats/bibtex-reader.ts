@@ -14,6 +14,7 @@ import {
 import { composed, texText, latexToText } from '#formats/text/latex.ts'
 import { oneLine, dateOf, parseDate, paragraphs, withoutTagsAround } from '#formats/text/text.ts'
 import { bareArxivId } from '#formats/text/identifiers.ts'
+import { journalNamed } from '#formats/text/journal-macros.ts'
 import { defaultStrings } from '@citation-js/plugin-bibtex/lib/input/constants.js'
 import { messageOf } from '#core/failure.ts'
 
@@ -167,9 +168,12 @@ const kinds: Record<string, string> = {
   www: 'webpage',
 }
 
-/** An address without the backslashes that TeX needs. */
+/** An address or identifier without the backslashes that TeX needs, and without the second braces of Web of Science. */
 const addressOf = (text: string | null): string | null =>
-  text?.replace(/^\\(?:url|href)\{(?<inner>[^{}]*)\}.*$/u, '$<inner>').replaceAll(/\\(?=[_%#&~])/gu, '') ?? null
+  text
+    ?.replace(/^\{(?<inner>[^{}]*)\}$/u, '$<inner>')
+    .replace(/^\\(?:url|href)\{(?<inner>[^{}]*)\}.*$/u, '$<inner>')
+    .replaceAll(/\\(?=[_%#&~])/gu, '') ?? null
 
 /** The date of an entry; of a range of years, the first. */
 const dateIn = (text: (name: string) => string | null): string | null => {
@@ -235,7 +239,7 @@ const entryFields = (
     url,
     storageUrl: addressOf(raw('pdf')),
     abstract: abstract === null ? null : paragraphs(latexToText(abstract)),
-    container: text('journal') ?? text('journaltitle') ?? text('booktitle'),
+    container: journalNamed(text('journal')) ?? text('journaltitle') ?? text('booktitle'),
     volume: text('volume'),
     issue: (numberId === null ? number : null) ?? text('issue'),
     pages: text('pages') ?? text('eid'),
@@ -425,6 +429,8 @@ const DEFINITION = /^@\s*string\s*(?<bracket>[{(])/iu
 
 /** The start of an entry up to its key. People omit keys or write them with spaces; the grammar refuses both. */
 const HEAD = /^@\s*(?<type>[a-z]+)\s*(?<bracket>[{(])(?<key>[^,={}"#()]*),/iu
+/** The start of an entry without even the comma of a key, as EndNote writes it. */
+const NO_KEY = /^(?<head>@\s*[a-z]+\s*[{(])(?=\s*[a-z][\w-]*\s*=)/iu
 
 const refused = (position: string, error: unknown): ReadRecord => ({
   position,
@@ -461,7 +467,8 @@ export const bibtexReader = (): FormatReader => {
       strings.set(name, whole)
     }
   }
-  const readEntries = (text: string, position: string): ReadRecord[] => {
+  const readEntries = (source: string, position: string): ReadRecord[] => {
+    const text = source.replace(NO_KEY, '$<head>,')
     const key = HEAD.exec(text)?.groups?.key?.trim()
     const entries = parseAnyNames(strings, key === undefined ? text : text.replace(HEAD, '@$<type>$<bracket>x,'))
     return entries.flatMap(({ type, label, properties }) => {
@@ -471,7 +478,7 @@ export const bibtexReader = (): FormatReader => {
         try {
           const recordId = key === '' ? null : (key ?? label)
           const { fields, unmapped } = entryFields(type, whole)
-          return [{ format: 'bibtex', recordId, fields, unmapped: [...unmapped, ...missing], position, source: text }]
+          return [{ format: 'bibtex', recordId, fields, unmapped: [...unmapped, ...missing], position, source }]
         } catch (error) {
           return [refused(position, error)]
         }

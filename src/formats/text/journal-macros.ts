@@ -1,0 +1,53 @@
+/** Commands of TeX for journals of astronomy and physics, as the AAS defines them and ADS writes them. */
+const journals: Record<string, string> = {
+  aap: 'Astronomy & Astrophysics',
+  aapr: 'The Astronomy and Astrophysics Review',
+  aaps: 'Astronomy and Astrophysics Supplement Series',
+  actaa: 'Acta Astronomica',
+  aj: 'The Astronomical Journal',
+  ao: 'Applied Optics',
+  apj: 'The Astrophysical Journal',
+  apjl: 'The Astrophysical Journal Letters',
+  apjs: 'The Astrophysical Journal Supplement Series',
+  aplett: 'Astrophysical Letters',
+  apss: 'Astrophysics and Space Science',
+  araa: 'Annual Review of Astronomy and Astrophysics',
+  baas: 'Bulletin of the American Astronomical Society',
+  gca: 'Geochimica et Cosmochimica Acta',
+  grl: 'Geophysical Research Letters',
+  icarus: 'Icarus',
+  jcap: 'Journal of Cosmology and Astroparticle Physics',
+  jcp: 'The Journal of Chemical Physics',
+  jgr: 'Journal of Geophysical Research',
+  jqsrt: 'Journal of Quantitative Spectroscopy and Radiative Transfer',
+  memras: 'Memoirs of the Royal Astronomical Society',
+  memsai: 'Memorie della Società Astronomica Italiana',
+  mnras: 'Monthly Notices of the Royal Astronomical Society',
+  na: 'New Astronomy',
+  nar: 'New Astronomy Reviews',
+  nat: 'Nature',
+  nphysa: 'Nuclear Physics A',
+  pasa: 'Publications of the Astronomical Society of Australia',
+  pasj: 'Publications of the Astronomical Society of Japan',
+  pasp: 'Publications of the Astronomical Society of the Pacific',
+  physrep: 'Physics Reports',
+  physscr: 'Physica Scripta',
+  planss: 'Planetary and Space Science',
+  pra: 'Physical Review A',
+  prb: 'Physical Review B',
+  prc: 'Physical Review C',
+  prd: 'Physical Review D',
+  pre: 'Physical Review E',
+  prl: 'Physical Review Letters',
+  procspie: 'Proceedings of SPIE',
+  psj: 'The Planetary Science Journal',
+  qjras: 'Quarterly Journal of the Royal Astronomical Society',
+  solphys: 'Solar Physics',
+  ssr: 'Space Science Reviews',
+}
+
+/** A journal with its name in place of a command, such as "\apj"; any other text as it is. */
+export const journalNamed = (text: string | null): string | null => {
+  const macro = /^\\(?<name>[a-z]{2,8})$/u.exec(text ?? '')?.groups?.name
+  return (macro === undefined ? undefined : journals[macro]) ?? text
+}
