@@ -181,3 +181,24 @@ test('a text that a document indents as a whole keeps its paragraphs', () => {
   assert.equal(paragraphs('One\n      two\n\n      three'), 'One two\n\nthree')
   assert.equal(paragraphs('  One\ntwo\n  three'), 'One two\n\nthree')
 })
+
+const dublinCore = (...types: string[]): string =>
+  `<record><header><identifier>oai:a:1</identifier></header><metadata><dc><title>T</title><creator>One, Ada</creator><date>2024</date>${types.map((type) => `<type>${type}</type>`).join('')}</dc></metadata></record>`
+
+test('Dublin Core: the kind is that of the usual vocabularies, and other types are reported', () => {
+  const kindOf = (...types: string[]): unknown => fieldsOf(dublinCore(...types)).kind
+  assert.equal(kindOf('info:eu-repo/semantics/article', 'info:eu-repo/semantics/publishedVersion'), 'journal-article')
+  assert.equal(kindOf('Text', 'info:eu-repo/semantics/conferenceObject'), 'conference-paper')
+  assert.equal(kindOf('Thesis (PhD)'), 'thesis')
+  assert.equal(kindOf('text'), undefined)
+  const [record] = read(dublinCore('text'))
+  assert.ok(record !== undefined && 'fields' in record)
+  assert.deepEqual(record.unmapped, ['type'])
+})
+
+const tei = (level: string): string =>
+  `<TEI><teiHeader><fileDesc><titleStmt><title>T</title></titleStmt><publicationStmt><date when="2024"/></publicationStmt><sourceDesc><biblStruct><analytic><author><persName><surname>One</surname></persName></author></analytic><monogr><title level="${level}">J</title></monogr></biblStruct></sourceDesc></fileDesc></teiHeader></TEI>`
+
+test('TEI: a paper whose volume is a journal is an article of it', () => {
+  assert.deepEqual([fieldsOf(tei('j')).kind, fieldsOf(tei('m')).kind], ['journal-article', undefined])
+})

@@ -74,6 +74,8 @@ export const readTei: ElementReader = (document, at) => {
     arxivId: idOf('arxiv')?.split(/[\s[]/u)[0] ?? null,
     abstract: abstract.filter((part) => part !== null).join('\n\n'),
     container,
+    // The level "j" says that it is a journal; others are books, proceedings and series.
+    kind: container !== null && find(volume, 'title')?.attributes.level === 'j' ? 'journal-article' : null,
     volume: lineOf(scope('volume')),
     issue: lineOf(scope('issue')),
     pages: first === undefined ? lineOf(scope('page')) : last === undefined ? first : `${first}-${last}`,
