@@ -57,6 +57,12 @@ const doneText = ({ assessed, skipped = 0 }: AssessManyView['done']): string | n
   return `${pluralize(assessed, 'paper', 'papers')} assessed.${others}`
 }
 
+/** Where the work goes on: papers in review have to be accepted, too. */
+const further = (scope: UnassessedScope): Html =>
+  scope === 'public'
+    ? html`<p>One by one: <a href="/console/papers?assessed=false">public papers that are not yet assessed</a>.</p>`
+    : html`<p>In the queue: <a href="/console/queue?assessed=true">papers that are assessed</a>, to accept them; <a href="/console/queue?assessed=false">papers that are not yet assessed</a>, one by one.</p>`
+
 /** Suggestions for papers that are not yet assessed, to be confirmed many at once. */
 export const assessManyPage = ({ houseName }: { houseName: string }, view: AssessManyView): Html => {
   const { editor, scope, confidence, proposals, looked, next, done } = view
@@ -82,6 +88,7 @@ export const assessManyPage = ({ houseName }: { houseName: string }, view: Asses
         <p><button type="submit">Assess the ticked papers</button></p>
       </form>`
       }
-      ${next !== null && html`<p><a href="${assessManyUrl({ ...view, after: next })}" rel="next">Next papers</a></p>`}`,
+      ${next !== null && html`<p><a href="${assessManyUrl({ ...view, after: next })}" rel="next">Next papers</a></p>`}
+      ${further(scope)}`,
   })
 }

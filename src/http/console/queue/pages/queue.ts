@@ -27,6 +27,7 @@ const tabs: readonly { label: string; to: Pick<QueueSelection, 'order' | 'state'
   { label: 'Oldest first', to: { order: 'age', state: 'pending', assessed: null } },
   { label: 'Highest risk first', to: { order: 'risk', state: 'pending', assessed: null } },
   { label: 'Not yet assessed', to: { order: 'age', state: 'pending', assessed: false } },
+  { label: 'Assessed', to: { order: 'age', state: 'pending', assessed: true } },
   { label: 'Waiting for submitters', to: { order: 'age', state: 'changes_requested', assessed: null } },
 ]
 
@@ -124,7 +125,7 @@ export const queuePage = (
           html`<a class="button plain" href="/console/accept-all${queueSearchParams(selection)}">Accept all ${total} …</a>`
         }${
           canAcceptAll &&
-          selection.assessed === false &&
+          selection.assessed !== true &&
           html` <a class="button plain" href="/console/assess-many?in=queue">Assess many …</a>`
         }</p>
       <p class="quiet keys-hint"><kbd>j</kbd> <kbd>k</kbd> move, <kbd>Enter</kbd> opens, <kbd>u</kbd> undoes the last decision.</p>`,
