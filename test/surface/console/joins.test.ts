@@ -22,7 +22,7 @@ test('joined records are listed with why, and become papers of their own', async
   assert.equal(separated.headers.get('location'), `/console/joins?separated=${first}`)
   assert.match(
     await shown(`/console/joins?separated=${first}`),
-    /Separated: <a href="\/console\/queue\/p2"[^]*separated by/u,
+    /Separated: <a href="\/console\/queue\/p2"[^]*separated by Some editor:/u,
   )
   const own = await service.store.private.queue.find('p2')
   assert.deepEqual([own?.title, own?.state], ['Agents at <b> work', 'pending'])

@@ -16,24 +16,25 @@ type JoinsView = {
   isLast: boolean
   /** The record that was just separated. */
   separated: Join | null
+  nameOf: (actor: string) => string
 }
 
 const paperLink = (id: string, title: string): Html =>
   html`<a href="/console/papers/${id}/edit" dir="auto">${title}</a> <code>${id}</code>`
 
-const action = ({ id, separated }: Join): Html =>
+const action = ({ id, separated }: Join, nameOf: JoinsView['nameOf']): Html =>
   separated === null
     ? actionButton({ path: `${JOINS_PATH}/${id}/separate`, label: 'Separate' })
-    : html`separated by ${separated.by}: <a href="/console/papers/${separated.paperId}/edit">${separated.paperId}</a>`
+    : html`separated by ${nameOf(separated.by)}: <a href="/console/papers/${separated.paperId}/edit">${separated.paperId}</a>`
 
-const row = (join: Join): Html => {
+const row = (join: Join, nameOf: JoinsView['nameOf']): Html => {
   const { paper, paperId, paperTitle, match, filled, source, joinedAt } = join
   const names = Object.keys(filled)
   return html`<tr>
     <td>${dateTime(joinedAt)}</td>
     <td><span dir="auto">${paper.title}</span><br /><span class="quiet">${source.format}, <bdi>${source.place}</bdi>, <bdi>${source.position}</bdi></span></td>
     <td>${paperLink(paperId, paperTitle)}<br /><span class="quiet">${matchReasons[match]}${names.length > 0 && html`; gave ${names.join(', ')}`}</span></td>
-    <td>${action(join)}</td>
+    <td>${action(join, nameOf)}</td>
   </tr>`
 }
 
@@ -43,7 +44,7 @@ const notice = ({ paper, separated }: Pick<Join, 'paper' | 'separated'>): Html |
 
 /** Records that were taken for papers that were there before, newest first. */
 export const joinsPage = ({ houseName }: { houseName: string }, view: JoinsView): Html => {
-  const { editor, joins, isFirst, isLast, separated } = view
+  const { editor, joins, isFirst, isLast, separated, nameOf } = view
   return consolePage({
     title: 'Joined records',
     houseName,
@@ -55,7 +56,11 @@ export const joinsPage = ({ houseName }: { houseName: string }, view: JoinsView)
       ${
         joins.length === 0
           ? html`<p>${isFirst ? 'No record was joined.' : 'There are no more.'}</p>`
-          : scrollableTable('Joined records', ['When', 'Record', 'Taken for', 'Separate'], joins.map(row))
+          : scrollableTable(
+              'Joined records',
+              ['When', 'Record', 'Taken for', 'Separate'],
+              joins.map((join) => row(join, nameOf)),
+            )
       }
       ${!isFirst && html`<p><a href="${JOINS_PATH}">Back to the newest</a></p>`}
       ${!isLast && html`<p><a href="${JOINS_PATH}?before=${joins.at(-1)?.id}" rel="next">Older ones</a></p>`}`,

@@ -2,6 +2,7 @@ import type { Context } from 'hono'
 import { z } from 'zod'
 import { separateRecord } from '#actions/joins.ts'
 import type { RunAction } from '#actions/run-action.ts'
+import { actorNames } from '#core/access/editor.ts'
 import { Failure } from '#core/failure.ts'
 import { retentionCutoff } from '#core/retention.ts'
 import { getCurrentActor, getCurrentEditor } from '#http/auth/current-session.ts'
@@ -28,7 +29,7 @@ const show =
   (ports: JoinPorts) =>
   async (context: Context): Promise<Reply> => {
     const { before = null, separated = null } = readQuery(context, joinPageQuery)
-    const { joins } = ports.store.private
+    const { joins, editors } = ports.store.private
     const found = await joins.list(retentionCutoff('join', ports.clock.now()), before, PAGE_SIZE + 1)
     const view = {
       editor: getCurrentEditor(context),
@@ -36,6 +37,7 @@ const show =
       isFirst: before === null,
       isLast: found.length <= PAGE_SIZE,
       separated: separated === null ? null : await joins.find(separated),
+      nameOf: actorNames(await editors.list()),
     }
     return page(200, joinsPage(ports, view))
   }
