@@ -35,6 +35,11 @@ test('the numbers of lines are no part of the text, in either margin, one by one
   assert.deepEqual(textsOf([page([...lines, ...numbers(0, left), ...numbers(0, right)])]), text)
 })
 
+test('a ruler beside the lines, at distances of its own and from zero on, is none of the text', () => {
+  const ruler = Array.from({ length: 20 }, (_, index) => String(index).padStart(3, '0'))
+  assert.deepEqual(textsOf([page([...printed(ruler, { x: 40, y: 95, size: 6, leading: 17 }), ...lines])]), text)
+})
+
 test('a last page with few lines loses its numbers, too', () => {
   const few = [...numbers(LINES + 1, left).slice(0, 2), ...lines.slice(0, 2)]
   assert.deepEqual(textsOf([page([...numbers(1, left), ...lines]), page(few)]), [...text, ...text.slice(0, 2)])

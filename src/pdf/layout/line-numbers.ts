@@ -15,6 +15,8 @@ const IN_MARGIN = 0.04
 /** Beside numbers stand lines of text, not cells of a table. Shorter lines end paragraphs or are headings. */
 const LONG_LINE = 30
 const WITHIN_LINE = 1
+/** A ruler has numbers at equal distances, which are not those of the lines. */
+const NEAR = [0, -1, 1, -2, 2, -3, 3, -4, 4, -5, 5, -6, 6]
 
 type Side = 'left' | 'right'
 
@@ -93,7 +95,7 @@ const marginsOf = (page: TextPage): Margin[] => {
   const others = textOf(page)
   const [lengths, text] = [lineLengths(others), textEdges(others)]
   const isBesideText = ({ y }: TextItem): boolean =>
-    [-1, 0, 1].some((off) => (lengths.get(Math.round(y) + off) ?? 0) >= LONG_LINE)
+    NEAR.some((off) => (lengths.get(Math.round(y) + off) ?? 0) >= LONG_LINE)
   return edges.flatMap(({ side, edgeOf }) =>
     aligned(
       numbers.filter((item) => isOutside(item, side, text)),
