@@ -142,6 +142,36 @@ const entryPeople = (field: string): { people: Person[]; isCut: boolean } => {
   return { people: people.map(personOf), isCut }
 }
 
+/** The name under which BibLaTeX annotates authors with their iDs; the grammar keeps it apart from the fields. */
+const ORCIDS = 'author+an:orcid'
+const ANNOTATED = /(?<position>\d{1,4})\s*=\s*"(?<orcid>[^"]{1,100})"/gu
+const NUMBERED = /(?<family>[^,/;]{1,100}),\s*(?<given>[^/;]{1,100})\/(?<orcid>[\dx]{4}-[\dx]{4}-[\dx]{4}-[\dx]{4})/giu
+
+const sameLetters = (text: string | null | undefined): string => (text ?? '').toLowerCase().replaceAll(/[^\p{L}]/gu, '')
+
+/**
+ * People with their ORCID iDs: by their place, as BibLaTeX annotates names (1="0000-…"), or by name, as the Web of Science lists them
+ * ("Example, Ada/0000-…").
+ */
+const withOrcids = (
+  people: readonly Person[],
+  { annotated, numbers }: { annotated: string | null; numbers: string | null },
+): Person[] => {
+  const byPlace = new Map(
+    [...(annotated ?? '').matchAll(ANNOTATED)].map(({ groups }) => [Number(groups?.position), groups?.orcid]),
+  )
+  const byName = new Map(
+    [...(numbers ?? '').matchAll(NUMBERED)].map(({ groups }) => [
+      `${sameLetters(groups?.family)} ${sameLetters(groups?.given)}`,
+      groups?.orcid,
+    ]),
+  )
+  return people.map((person, index) => ({
+    ...person,
+    orcid: byPlace.get(index + 1) ?? byName.get(`${sameLetters(person.family)} ${sameLetters(person.given)}`) ?? null,
+  }))
+}
+
 const kinds: Record<string, string> = {
   article: 'journal-article',
   inproceedings: 'conference-paper',
@@ -199,7 +229,8 @@ const entryFields = (
     const value = raw(name)
     return value === null ? null : oneLine(latexToText(value))
   }
-  const { people, isCut } = entryPeople(raw('author') ?? '')
+  const { people: named, isCut } = entryPeople(raw('author') ?? '')
+  const people = withOrcids(named, { annotated: raw(ORCIDS), numbers: text('orcid-numbers') })
   const [title, subtitle] = [text('title'), text('subtitle')]
   const eprint = raw('eprint')
   const archive = (text('archiveprefix') ?? text('eprinttype') ?? '').toLowerCase()
@@ -471,7 +502,9 @@ export const bibtexReader = (): FormatReader => {
     const text = source.replace(NO_KEY, '$<head>,')
     const key = HEAD.exec(text)?.groups?.key?.trim()
     const entries = parseAnyNames(strings, key === undefined ? text : text.replace(HEAD, '@$<type>$<bracket>x,'))
-    return entries.flatMap(({ type, label, properties }) => {
+    return entries.flatMap(({ type, label, properties: own, annotations }) => {
+      const orcids = annotations?.author?.orcid
+      const properties = orcids === undefined ? own : { ...own, [ORCIDS]: orcids }
       const missing = undefinedStrings(strings, text, properties)
       return references.add({ type, label: key ?? label, properties }, (whole) => {
         if (type.toLowerCase() === 'xdata') return []

@@ -155,7 +155,7 @@ const expected: Record<string, string[]> = {
     'ris line 3 Interactions stabilizing the structure of the core light-harvesting complex (LHl) of photosynthetic bacteria | PS Parkes-Loach, AP Majeed | 2004 | 10.1021/bi049798f | - | LA',
   ],
   'article.jats.xml': [
-    'jats line 2 Cosmology in the non-linear regime: the small scale miracle | Fabien Lacasa, The Example Collaboration | 2022 | 10.1051/0004-6361/202037512 | 1912.06906 | aff, body',
+    'jats line 2 Cosmology in the non-linear regime: the small scale miracle | Fabien Lacasa, The Example Collaboration | 2022 | 10.1051/0004-6361/202037512 | 1912.06906 | body',
   ],
   'document.tei.xml': [
     'tei line 2 SPECTER: Document-level Representation Learning using Citation-informed Transformers | Daniel S Weld | 2020 | 10.18653/v1/2020.acl-main.207 | - | text',

@@ -1,6 +1,7 @@
 import { type BibliographicTexts, ofEachBibliographicText } from '#core/papers/bibliography.ts'
 import type { ImportedRecord, ReadRecord } from '#core/imports/imported-record.ts'
 import type { RecordedNotice } from '#core/imports/notice.ts'
+import { MAX_AFFILIATION_CHARACTERS, MAX_AFFILIATION_LENGTH, MAX_AFFILIATIONS } from '#core/papers/author-details.ts'
 import { arxivIdIn } from '#core/papers/identifiers.ts'
 import {
   bareArxivId,
@@ -73,7 +74,15 @@ export const namesBetweenCommas = (text: string): Person[] | null => {
 }
 
 /** A person in the parts that a source gives; `name` is as printed. */
-export type Person = { given?: string | null; family?: string | null; name?: string | null; isGroup?: boolean }
+export type Person = {
+  given?: string | null
+  family?: string | null
+  name?: string | null
+  isGroup?: boolean
+  /** As the source writes it; a wrong one is reported when the record is checked. */
+  orcid?: string | null
+  affiliations?: readonly (string | null)[]
+}
 
 /** The values that a reader found, in plain text; others are null or absent. */
 export type FoundPaper = Partial<BibliographicTexts> & {
@@ -87,6 +96,7 @@ export type FoundPaper = Partial<BibliographicTexts> & {
   storageUrl?: string | null
   abstract?: string | null
   institution?: string | null
+  openAccess?: { url: string | null; source: string | null } | null
   kind?: string | null
   topics?: readonly string[]
 }
@@ -96,21 +106,34 @@ const line = (text: string | null | undefined): string | null => {
   return plain === '' ? null : plain
 }
 
-type Author = { name: string; parts: { name: string; family: string; given?: string } | null }
+type Author = {
+  name: string
+  parts: { name: string; family: string; given?: string } | null
+  orcid: string | null
+  affiliations: string[]
+}
 
 /** A colon ends the name of a collaboration before those of its members. */
 const withoutColon = (name: string | null): string | null => name?.replace(/(?<=[^\s:])[\s:]*:$/u, '') ?? null
 
-const authorOf = ({ given, family, name, isGroup = false }: Person): Author | null => {
+const affiliationsOf = ({ affiliations = [] }: Person): string[] => {
+  const lines = affiliations.map(line).filter((text) => text !== null)
+  return [...new Set(lines.filter((text) => text.length <= MAX_AFFILIATION_LENGTH))].slice(0, MAX_AFFILIATIONS)
+}
+
+const authorOf = (person: Person): Author | null => {
+  const { given, family, name, isGroup = false } = person
+  const details = { orcid: line(person.orcid), affiliations: affiliationsOf(person) }
   const [first, last, whole] = [line(given), withoutColon(line(family)), withoutColon(line(name))]
   if (last !== null) {
     const printed = whole ?? (first === null ? last : `${first} ${last}`)
-    return { name: printed, parts: { name: printed, family: last, ...(first === null ? {} : { given: first }) } }
+    const parts = { name: printed, family: last, ...(first === null ? {} : { given: first }) }
+    return { name: printed, parts, ...details }
   }
   const printed = whole ?? first
   // arXiv lists the colon after a collaboration as one more author.
   if (printed === null || !/[\p{L}\p{N}]/u.test(printed)) return null
-  return { name: printed, parts: isGroup ? { name: printed, family: printed } : null }
+  return { name: printed, parts: isGroup ? { name: printed, family: printed } : null, ...details }
 }
 
 /** Any dashes, including those of TeX, become one hyphen; a range of one page becomes that page. */
@@ -120,6 +143,29 @@ const pagesOf = (text: string | null): string | null =>
 /** An http(s) address, or null for other text. */
 const addressOf = (text: string | null): string | null =>
   text !== null && /^https?:\/\/[^\s<>]+$/iu.test(text) && URL.canParse(text) ? text : null
+
+/** What is known of the authors apart from their names, up to a bound of all affiliations. */
+const detailsOf = (authors: readonly Author[]): Record<string, unknown>[] => {
+  let left = MAX_AFFILIATION_CHARACTERS
+  return authors.flatMap(({ name, orcid, affiliations }, index) => {
+    left -= affiliations.join('').length
+    const kept = left < 0 ? [] : affiliations
+    if (orcid === null && kept.length === 0) return []
+    return [
+      {
+        position: index + 1,
+        name,
+        ...(orcid === null ? {} : { orcid }),
+        ...(kept.length === 0 ? {} : { affiliations: kept }),
+      },
+    ]
+  })
+}
+
+const openAccessOf = (found: FoundPaper['openAccess']): Record<string, string> | null => {
+  const [url, source] = [addressOf(line(found?.url)), line(found?.source)]
+  return url === null || source === null ? null : { url, source }
+}
 
 /** The fields of a paper in the names of contract 2.1; those without a value are absent. */
 export const paperFields = (found: FoundPaper): Record<string, unknown> => {
@@ -143,6 +189,8 @@ export const paperFields = (found: FoundPaper): Record<string, unknown> => {
     title: line(found.title),
     authors: authors.map(({ name }) => name),
     authorNames: authors.map(({ parts }) => parts).filter((parts) => parts !== null),
+    authorDetails: detailsOf(authors),
+    openAccess: openAccessOf(found.openAccess),
     year: date === null ? null : Number(date.slice(0, 4)),
     date: date !== null && date.length > 4 ? date : null,
     doi,

@@ -35,7 +35,7 @@ const stored = (fields: Record<string, unknown>): PaperWithText | null => {
 /** What a citation has to keep, and nothing else: keywords, for example, may be split in another way. */
 const cited = ({ title, authors, year, url, storageUrl, ...paper }: PaperWithText) => {
   const { authorNames, date, doi, arxivId, container, volume, issue, pages, publisher, kind, license } = paper
-  const bibliography: Bibliography = {
+  const bibliography: Omit<Bibliography, 'authorDetails' | 'openAccess'> = {
     authorNames,
     date,
     doi,

@@ -8,7 +8,7 @@ import { omitEmpty } from './fields.ts'
 
 /** A paper in the agent API, its tools and webhooks (contract 2.5 and 4.2). */
 
-const { authorNames: _partsOfAuthors, ...shownBibliography } = presentedBibliography
+const { authorNames: _partsOfAuthors, authorDetails: _detailsOfAuthors, ...shownBibliography } = presentedBibliography
 
 const scoreSchema = z.number().min(0).max(10)
 
@@ -55,7 +55,15 @@ const provenanceSchema = z
 const paperFields = z.strictObject({
   id: z.string(),
   title: z.string(),
-  authors: z.array(z.strictObject({ name: z.string(), family: z.string().optional(), given: z.string().optional() })),
+  authors: z.array(
+    z.strictObject({
+      name: z.string(),
+      family: z.string().optional(),
+      given: z.string().optional(),
+      orcid: z.string().optional().meta({ description: 'ORCID iD, such as 0000-0002-1825-0097.' }),
+      affiliations: z.array(z.string()).optional(),
+    }),
+  ),
   abstract: z.string().optional(),
   houseComment: z.string().optional(),
   frameworkMappings: z.array(z.string()).optional(),
@@ -108,12 +116,13 @@ export const presentAgentPaper = (
   withFullText: boolean,
   provenance: PublicProvenance = {},
 ): z.infer<typeof agentPaper> => {
-  const { authorNames = [], ...bibliography } = presentBibliography(paper)
+  const { authorNames = [], authorDetails = [], ...bibliography } = presentBibliography(paper)
   const parts = new Map(authorNames.map(({ name, ...partsOfName }) => [name, partsOfName]))
+  const details = new Map(authorDetails.map(({ position, name: _name, ...detailsOfName }) => [position, detailsOfName]))
   return {
     id: paper.id,
     title: paper.title,
-    authors: paper.authors.map((name) => ({ name, ...parts.get(name) })),
+    authors: paper.authors.map((name, index) => ({ name, ...parts.get(name), ...details.get(index + 1) })),
     ...omitEmpty({ abstract: paper.abstract, houseComment: paper.commentary, frameworkMappings: paper.frameworks }),
     year: paper.year,
     ...omitEmpty({

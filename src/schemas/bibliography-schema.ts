@@ -5,9 +5,17 @@ import {
   publicationKinds,
   type AuthorName,
   type Bibliography,
+  type OpenAccess,
 } from '#core/papers/bibliography.ts'
-import { arxivIdIn, doiIn } from '#core/papers/identifiers.ts'
-import { line, optionalLine, omitEmpty } from './fields.ts'
+import {
+  type GivenDetail,
+  MAX_AFFILIATION_CHARACTERS,
+  MAX_AFFILIATION_LENGTH,
+  MAX_AFFILIATIONS,
+} from '#core/papers/author-details.ts'
+import { arxivIdIn, doiIn, linkError } from '#core/papers/identifiers.ts'
+import { orcidIn } from '#core/papers/orcid.ts'
+import { line, lines, optionalLine, omitEmpty } from './fields.ts'
 
 /** Input and output of the optional fields that citations need. */
 
@@ -41,6 +49,45 @@ const authorName = z
   .strictObject({ name: line(300), family: line(300), given: optionalLine(300) })
   .transform(({ name, family, given }): AuthorName => ({ name, family, given }))
 
+/** A number that is a place in a list of authors. */
+const MAX_AUTHORS = 2_000
+
+const orcid = line(100).transform((given, context) => {
+  const id = orcidIn(given)
+  if (id !== null) return id
+  context.addIssue({
+    code: 'custom',
+    message: 'must be an ORCID iD with a right check digit, such as 0000-0002-1825-0097',
+  })
+  return z.NEVER
+})
+
+const affiliations = lines(MAX_AFFILIATIONS, MAX_AFFILIATION_LENGTH)
+
+const authorDetail = z
+  .strictObject({
+    position: z.int().min(1).max(MAX_AUTHORS).optional(),
+    name: line(300),
+    orcid: orcid.optional(),
+    affiliations: affiliations.optional(),
+  })
+  .transform(({ orcid: id = null, affiliations: places = [], ...rest }): GivenDetail => ({
+    ...rest,
+    orcid: id,
+    affiliations: places,
+  }))
+
+const charactersOf = (details: readonly GivenDetail[]): number =>
+  details.reduce((sum, detail) => sum + detail.affiliations.join('').length, 0)
+
+const openAccess = z.strictObject({
+  url: line(2_048).superRefine((value, context) => {
+    const message = linkError(value)
+    if (message !== null) context.addIssue({ code: 'custom', message })
+  }),
+  source: line(300),
+})
+
 export const bibliographyShape = {
   authorNames: z
     .array(authorName)
@@ -48,6 +95,15 @@ export const bibliographyShape = {
     .transform((names) => [...new Map(names.map((one) => [one.name, one])).values()])
     .optional()
     .default([]),
+  authorDetails: z
+    .array(authorDetail)
+    .max(MAX_AUTHORS)
+    .refine((details) => charactersOf(details) <= MAX_AFFILIATION_CHARACTERS, {
+      error: `must have affiliations of at most ${MAX_AFFILIATION_CHARACTERS} characters together`,
+    })
+    .optional()
+    .default([]),
+  openAccess: openAccess.optional().transform((value): OpenAccess | null => value ?? null),
   date: optionalForm(
     10,
     (text) => (isDate(text) ? text : null),
@@ -68,6 +124,21 @@ export const presentedBibliography = {
     .array(z.strictObject({ name: z.string(), family: z.string(), given: z.string().optional() }))
     .optional()
     .meta({ description: 'How bibliographies sort those authors whose parts of the name are known.' }),
+  authorDetails: z
+    .array(
+      z.strictObject({
+        position: z.int().meta({ description: 'The place in `authors`, from 1.' }),
+        name: z.string(),
+        orcid: z.string().optional(),
+        affiliations: z.array(z.string()).optional(),
+      }),
+    )
+    .optional()
+    .meta({ description: 'ORCID iDs and affiliations of those authors for whom a source gives them.' }),
+  openAccess: z
+    .strictObject({ url: z.string(), source: z.string() })
+    .optional()
+    .meta({ description: 'Where the paper can be read for free, and who says so.' }),
   date: z.string().optional().meta({ description: 'A day, month or year: 2024-05-17, 2024-05, 2024.' }),
   doi: z.string().optional(),
   arxivId: z.string().optional().meta({ description: 'Without version.' }),
@@ -87,6 +158,12 @@ export const omittedBibliography = Object.fromEntries(bibliographyFields.map((fi
 export const presentBibliography = (paper: Bibliography) =>
   omitEmpty({
     authorNames: paper.authorNames.map(({ name, family, given }) => ({ name, family, ...omitEmpty({ given }) })),
+    authorDetails: paper.authorDetails.map(({ position, name, orcid: id, affiliations: places }) => ({
+      position,
+      name,
+      ...omitEmpty({ orcid: id, affiliations: places }),
+    })),
+    openAccess: paper.openAccess,
     date: paper.date,
     doi: paper.doi,
     arxivId: paper.arxivId,

@@ -148,6 +148,8 @@ const pastDate = fc
 
 const bibliography: { [Field in keyof Bibliography]: fc.Arbitrary<Bibliography[Field]> } = {
   authorNames: fc.constant([]),
+  authorDetails: fc.constant([]),
+  openAccess: fc.option(fc.record({ url: link, source: stored('line', 300) }, { noNullPrototype: true })),
   date: fc.option(pastDate),
   doi: fc.option(fc.nat().map((number) => `10.1000/x.${number}`)),
   arxivId: fc.option(fc.integer({ min: 10_000, max: 99_999 }).map((number) => `2405.${number}`)),
@@ -165,6 +167,12 @@ const withSortedNames = (paper: PaperWithText): PaperWithText => ({
   authorNames: [...new Set(paper.authors)]
     .slice(1)
     .map((name, index) => ({ name, family: name, given: index % 2 === 0 ? null : 'Ada' })),
+  authorDetails: paper.authors.slice(1).map((name, index) => ({
+    position: index + 2,
+    name,
+    orcid: index % 2 === 0 ? null : '0000-0002-1825-0097',
+    affiliations: index % 2 === 0 ? [name] : [],
+  })),
 })
 
 const anyPaper: fc.Arbitrary<PaperWithText> = fc

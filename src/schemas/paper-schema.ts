@@ -1,6 +1,8 @@
 import { z } from 'zod'
 import type { AssessedFields } from '#core/assessment/suggestion.ts'
 import { chapters, isChapter } from '#core/papers/chapter.ts'
+import { detailsOfAuthors } from '#core/papers/author-details.ts'
+import { orcidIn } from '#core/papers/orcid.ts'
 import { PAPER_ID, researchTypes, type Paper, type PaperWithText } from '#core/papers/paper.ts'
 import { toMillionths, toUnit } from '#core/papers/score.ts'
 import { bibliographyShape, presentBibliography, presentedBibliography } from './bibliography-schema.ts'
@@ -83,6 +85,7 @@ export const paperSchema = z
     ...same,
     // Name parts are dropped with their author.
     authorNames: same.authorNames.filter(({ name }) => same.authors.includes(name)),
+    authorDetails: detailsOfAuthors(same.authors, same.authorDetails),
     longHorizon: longHorizonScore,
     enterprise: enterpriseScore,
     frameworks: frameworkMappings,
@@ -173,8 +176,31 @@ const REQUIRED = new Set(['title', 'authors', 'year'])
 /** A placeholder until an id is allocated. */
 const NO_ID = 'p0'
 
+/** A wrong iD costs neither the record nor what else is known of its authors. */
+const withoutWrongOrcids = (
+  fields: Readonly<Record<string, unknown>>,
+): { fields: Readonly<Record<string, unknown>>; wrong: string[] } => {
+  const given: unknown = fields.authorDetails
+  if (!Array.isArray(given)) return { fields, wrong: [] }
+  const wrong: string[] = []
+  const authorDetails = given.map((detail: unknown) => {
+    if (typeof detail !== 'object' || detail === null || !('orcid' in detail)) return detail
+    const { orcid, ...rest } = detail
+    if (typeof orcid !== 'string' || orcidIn(orcid) !== null) return detail
+    wrong.push(`ORCID (${orcid.slice(0, 50)} has a wrong check digit or form)`)
+    return rest
+  })
+  return wrong.length === 0 ? { fields, wrong } : { fields: { ...fields, authorDetails }, wrong: wrong.slice(0, 20) }
+}
+
 /** Validates a record like a submission, but only invalid required fields reject it; others are dropped. */
-export const parseImportedPaper = (fields: Readonly<Record<string, unknown>>, now: Date): ParsedImport => {
+export const parseImportedPaper = (given: Readonly<Record<string, unknown>>, now: Date): ParsedImport => {
+  const { fields, wrong } = withoutWrongOrcids(given)
+  const parsed = parseFound(fields, now)
+  return parsed.ok ? { ...parsed, dropped: [...parsed.dropped, ...wrong] } : parsed
+}
+
+const parseFound = (fields: Readonly<Record<string, unknown>>, now: Date): ParsedImport => {
   const checked = parsePaper({ ...fields, id: NO_ID }, now)
   if (checked.ok) return { ok: true, paper: checked.value.paper, dropped: [] }
   const wrong = Map.groupBy(checked.errors, ({ path }) => path.split('.')[0] ?? path)

@@ -213,6 +213,38 @@ for (const engine of engines) {
     },
   )
 
+  contract(
+    'ORCID iDs, affiliations and an open link are stored, kept in versions, proposed, and go with a name',
+    async (store) => {
+      const run = await testRunner({ store, clock: fakeClock(AT) })
+      const detail = {
+        position: 1,
+        name: 'Ada Byron',
+        orcid: '0000-0002-1825-0097',
+        affiliations: ['Example University'],
+      }
+      const openAccess = { url: 'https://example.org/1.pdf', source: 'OpenAlex' }
+      const given = { authors: ['Ada Byron', 'Alan Turing'], authorDetails: [detail], openAccess }
+      await addPapers(store, newPaper({ id: 'p1', title: 'Plans that last for days', authors: given.authors }))
+      const later = importing(store)
+      const stored = await later(record({ title: 'Memory of agents', ...given }, 'one'))
+      assert.deepEqual(stored, [['stored', 'p2', null, []]])
+      const paper = await paperOf(store, 'p2')
+      assert.deepEqual([paper?.authorDetails, paper?.openAccess], [[detail], openAccess])
+
+      const found = { title: 'Plans that last for days', ...given, authors: ['Alan Turing', 'Ada Byron'] }
+      const others = { ...found, authorDetails: [{ ...detail, position: 2 }] }
+      assert.deepEqual(await later(record(others, 'two')), [
+        ['proposed', 'p1', 'title_year', ['authorDetails', 'openAccess']],
+      ])
+      await run(decideProposal, { id: 1, decision: 'take', actor: 'cli' })
+      assert.deepEqual((await paperOf(store, 'p1'))?.authorDetails, [detail], 'at the place that the author has here')
+      const versions = await store.private.versions.find('p1', 2)
+      assert.deepEqual(versions?.paper.openAccess, openAccess)
+      assert.deepEqual((await store.private.versions.find('p1', 1))?.paper.authorDetails, [])
+    },
+  )
+
   contract('a paper of the library is recognized in a list by any address of its page', async (store) => {
     const run = await testRunner({ store, clock: fakeClock(AT) })
     await addPapers(

@@ -71,6 +71,16 @@ export type Operations = {
         family: string
         given?: string
       }[]
+      authorDetails?: {
+        position?: number
+        name: string
+        orcid?: string
+        affiliations?: string[]
+      }[]
+      openAccess?: {
+        url: string
+        source: string
+      }
       date?: string
       doi?: string
       arxivId?: string
@@ -241,6 +251,16 @@ export type Operations = {
         family: string
         given?: string
       }[]
+      authorDetails?: {
+        position?: number
+        name: string
+        orcid?: string
+        affiliations?: string[]
+      }[]
+      openAccess?: {
+        url: string
+        source: string
+      }
       date?: string
       doi?: string
       arxivId?: string
@@ -424,7 +444,7 @@ export type Operations = {
       sort?: 'longHorizon' | 'enterprise' | 'newest' | 'added'
       /** These papers instead of a page, in this order: ids, DOIs, arXiv ids or addresses, joined by commas; a comma within one is written as %2C. At most 200, and 8,192 characters. */
       ids?: string | number
-      /** Only these fields of each item, besides its id: some of id, title, authors, abstract, houseComment, frameworkMappings, year, institution, url, storageUrl, chapter, type, topics, concepts, longHorizonScore, enterpriseScore, provenance, date, doi, arxivId, kind, container, volume, issue, pages, publisher, license. */
+      /** Only these fields of each item, besides its id: some of id, title, authors, abstract, houseComment, frameworkMappings, year, institution, url, storageUrl, chapter, type, topics, concepts, longHorizonScore, enterpriseScore, provenance, openAccess, date, doi, arxivId, kind, container, volume, issue, pages, publisher, license. */
       fields?: string | number
       /** How much of each item: ids, card or abstract. Without it, the fields that the contract lists. */
       detail?: 'ids' | 'card' | 'abstract'
@@ -458,6 +478,9 @@ export type Operations = {
           name: string
           family?: string
           given?: string
+          /** ORCID iD, such as 0000-0002-1825-0097. */
+          orcid?: string
+          affiliations?: string[]
         }[]
         abstract?: string
         houseComment?: string
@@ -506,6 +529,11 @@ export type Operations = {
             /** Who looked at it and kept it; absent if nobody but the giver did. */
             confirmedBy?: ("editor" | "key" | "operator" | "source" | "example")
           }
+        }
+        /** Where the paper can be read for free, and who says so. */
+        openAccess?: {
+          url: string
+          source: string
         }
         /** A day, month or year: 2024-05-17, 2024-05, 2024. */
         date?: string
@@ -561,6 +589,9 @@ export type Operations = {
         name: string
         family?: string
         given?: string
+        /** ORCID iD, such as 0000-0002-1825-0097. */
+        orcid?: string
+        affiliations?: string[]
       }[]
       abstract?: string
       houseComment?: string
@@ -611,6 +642,11 @@ export type Operations = {
         }
       }
       fullText?: string
+      /** Where the paper can be read for free, and who says so. */
+      openAccess?: {
+        url: string
+        source: string
+      }
       /** A day, month or year: 2024-05-17, 2024-05, 2024. */
       date?: string
       doi?: string
@@ -632,6 +668,9 @@ export type Operations = {
         name: string
         family?: string
         given?: string
+        /** ORCID iD, such as 0000-0002-1825-0097. */
+        orcid?: string
+        affiliations?: string[]
       }[]
       abstract?: string
       houseComment?: string
@@ -682,6 +721,11 @@ export type Operations = {
         }
       }
       fullText?: string
+      /** Where the paper can be read for free, and who says so. */
+      openAccess?: {
+        url: string
+        source: string
+      }
       /** A day, month or year: 2024-05-17, 2024-05, 2024. */
       date?: string
       doi?: string
@@ -1369,6 +1413,19 @@ export type Operations = {
           family: string
           given?: string
         }[]
+        /** ORCID iDs and affiliations of those authors for whom a source gives them. */
+        authorDetails?: {
+          /** The place in `authors`, from 1. */
+          position: number
+          name: string
+          orcid?: string
+          affiliations?: string[]
+        }[]
+        /** Where the paper can be read for free, and who says so. */
+        openAccess?: {
+          url: string
+          source: string
+        }
         /** A day, month or year: 2024-05-17, 2024-05, 2024. */
         date?: string
         doi?: string
@@ -1497,6 +1554,19 @@ export type Operations = {
           family: string
           given?: string
         }[]
+        /** ORCID iDs and affiliations of those authors for whom a source gives them. */
+        authorDetails?: {
+          /** The place in `authors`, from 1. */
+          position: number
+          name: string
+          orcid?: string
+          affiliations?: string[]
+        }[]
+        /** Where the paper can be read for free, and who says so. */
+        openAccess?: {
+          url: string
+          source: string
+        }
         /** A day, month or year: 2024-05-17, 2024-05, 2024. */
         date?: string
         doi?: string
@@ -1687,6 +1757,19 @@ export type Operations = {
             family: string
             given?: string
           }[]
+          /** ORCID iDs and affiliations of those authors for whom a source gives them. */
+          authorDetails?: {
+            /** The place in `authors`, from 1. */
+            position: number
+            name: string
+            orcid?: string
+            affiliations?: string[]
+          }[]
+          /** Where the paper can be read for free, and who says so. */
+          openAccess?: {
+            url: string
+            source: string
+          }
           /** A day, month or year: 2024-05-17, 2024-05, 2024. */
           date?: string
           doi?: string
@@ -1956,6 +2039,19 @@ export type Operations = {
           family: string
           given?: string
         }[]
+        /** ORCID iDs and affiliations of those authors for whom a source gives them. */
+        authorDetails?: {
+          /** The place in `authors`, from 1. */
+          position: number
+          name: string
+          orcid?: string
+          affiliations?: string[]
+        }[]
+        /** Where the paper can be read for free, and who says so. */
+        openAccess?: {
+          url: string
+          source: string
+        }
         /** A day, month or year: 2024-05-17, 2024-05, 2024. */
         date?: string
         doi?: string
@@ -2007,6 +2103,16 @@ export type Operations = {
         family: string
         given?: string
       }[]
+      authorDetails?: {
+        position?: number
+        name: string
+        orcid?: string
+        affiliations?: string[]
+      }[]
+      openAccess?: {
+        url: string
+        source: string
+      }
       date?: string
       doi?: string
       arxivId?: string
@@ -2048,6 +2154,19 @@ export type Operations = {
           family: string
           given?: string
         }[]
+        /** ORCID iDs and affiliations of those authors for whom a source gives them. */
+        authorDetails?: {
+          /** The place in `authors`, from 1. */
+          position: number
+          name: string
+          orcid?: string
+          affiliations?: string[]
+        }[]
+        /** Where the paper can be read for free, and who says so. */
+        openAccess?: {
+          url: string
+          source: string
+        }
         /** A day, month or year: 2024-05-17, 2024-05, 2024. */
         date?: string
         doi?: string
@@ -2107,6 +2226,19 @@ export type Operations = {
           family: string
           given?: string
         }[]
+        /** ORCID iDs and affiliations of those authors for whom a source gives them. */
+        authorDetails?: {
+          /** The place in `authors`, from 1. */
+          position: number
+          name: string
+          orcid?: string
+          affiliations?: string[]
+        }[]
+        /** Where the paper can be read for free, and who says so. */
+        openAccess?: {
+          url: string
+          source: string
+        }
         /** A day, month or year: 2024-05-17, 2024-05, 2024. */
         date?: string
         doi?: string
@@ -2186,6 +2318,19 @@ export type Operations = {
           family: string
           given?: string
         }[]
+        /** ORCID iDs and affiliations of those authors for whom a source gives them. */
+        authorDetails?: {
+          /** The place in `authors`, from 1. */
+          position: number
+          name: string
+          orcid?: string
+          affiliations?: string[]
+        }[]
+        /** Where the paper can be read for free, and who says so. */
+        openAccess?: {
+          url: string
+          source: string
+        }
         /** A day, month or year: 2024-05-17, 2024-05, 2024. */
         date?: string
         doi?: string
@@ -2247,6 +2392,19 @@ export type Operations = {
           family: string
           given?: string
         }[]
+        /** ORCID iDs and affiliations of those authors for whom a source gives them. */
+        authorDetails?: {
+          /** The place in `authors`, from 1. */
+          position: number
+          name: string
+          orcid?: string
+          affiliations?: string[]
+        }[]
+        /** Where the paper can be read for free, and who says so. */
+        openAccess?: {
+          url: string
+          source: string
+        }
         /** A day, month or year: 2024-05-17, 2024-05, 2024. */
         date?: string
         doi?: string
@@ -2844,6 +3002,19 @@ export type Operations = {
             family: string
             given?: string
           }[]
+          /** ORCID iDs and affiliations of those authors for whom a source gives them. */
+          authorDetails?: {
+            /** The place in `authors`, from 1. */
+            position: number
+            name: string
+            orcid?: string
+            affiliations?: string[]
+          }[]
+          /** Where the paper can be read for free, and who says so. */
+          openAccess?: {
+            url: string
+            source: string
+          }
           /** A day, month or year: 2024-05-17, 2024-05, 2024. */
           date?: string
           doi?: string

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { deflateRawSync, inflateRawSync } from 'node:zlib'
 import type { UnsureField } from '#core/review/unsure-fields.ts'
 import type { Paper, PaperWithText } from '#core/papers/paper.ts'
+import { detailsOfAuthors } from '#core/papers/author-details.ts'
 import { bibliographyFields } from '#core/papers/bibliography.ts'
 import { isSameNotice, type Notice, type RecordedNotice, withCorrections, withoutDeadLink } from './notice.ts'
 
@@ -219,6 +220,9 @@ export const enrichment = (paper: Paper, found: Paper): ProposedFields => {
     if (names.length === 0) delete added.authorNames
     else added.authorNames = names
   }
+  const details = detailsOfAuthors(paper.authors, added.authorDetails ?? [])
+  if (details.length === 0) delete added.authorDetails
+  else added.authorDetails = details
   if (paper.kind === 'preprint' && found.kind !== null && PUBLISHED.has(found.kind)) added.kind = found.kind
   if (isPreprintDoi(paper.doi) && found.doi !== null && !isPreprintDoi(found.doi)) added.doi = found.doi
   // A date in another year would contradict the year by which the paper is cited.
@@ -230,8 +234,8 @@ export const enrichment = (paper: Paper, found: Paper): ProposedFields => {
 export const withProposed = (
   paper: PaperWithText,
   { fields, replaced, notices }: Pick<ProposedRevision, 'fields' | 'replaced' | 'notices'>,
-): PaperWithText =>
-  withCorrections(
-    withoutDeadLink({ ...paper, ...enrichment(paper, { ...paper, ...fields }), ...replaced }, notices),
-    notices,
-  )
+): PaperWithText => {
+  const changed = { ...paper, ...enrichment(paper, { ...paper, ...fields }), ...replaced }
+  const authorDetails = detailsOfAuthors(changed.authors, changed.authorDetails)
+  return withCorrections(withoutDeadLink({ ...changed, authorDetails }, notices), notices)
+}

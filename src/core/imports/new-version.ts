@@ -55,6 +55,7 @@ export const newVersion = (
   if (differs(paper.authors.join('\n'), found.authors.join('\n'))) {
     fields.authors = found.authors
     fields.authorNames = found.authorNames
+    if (found.authorDetails.length > 0) fields.authorDetails = found.authorDetails
   }
   for (const name of ['url', 'storageUrl'] as const) {
     const before = arxivVersion(paper[name])

@@ -18,6 +18,12 @@ export type PublicationKind = (typeof publicationKinds)[number]
 /** An author's sort name. `given` is null for groups and for people with a single name. */
 export type AuthorName = { name: string; family: string; given: string | null }
 
+/** What is known of an author apart from the name: `position` counts from 1 in `authors`, whose entry there is `name`. */
+export type AuthorDetail = { position: number; name: string; orcid: string | null; affiliations: string[] }
+
+/** Where a paper can be read for free, and who says so. */
+export type OpenAccess = { url: string; source: string }
+
 /** `most`: the longest value in characters. `description` is for those who send or type the field. */
 type BibliographicText = { label: string; most: number; description?: string }
 
@@ -49,6 +55,9 @@ export const ofEachBibliographicText = <T>(of: (name: BibliographicTextName, tex
 export type Bibliography = BibliographicTexts & {
   /** Those of `authors` whose name parts are known; `name` is the entry in `authors`. */
   authorNames: AuthorName[]
+  /** ORCID iDs and affiliations, in the order of the authors. */
+  authorDetails: AuthorDetail[]
+  openAccess: OpenAccess | null
   /** ISO 8601 day, month or year: 2024-05-17, 2024-05, 2024. */
   date: string | null
   /** In lower case, since DOIs are case-insensitive. */
@@ -60,6 +69,8 @@ export type Bibliography = BibliographicTexts & {
 
 export const noBibliography: Readonly<Bibliography> = {
   authorNames: [],
+  authorDetails: [],
+  openAccess: null,
   date: null,
   doi: null,
   arxivId: null,
@@ -68,6 +79,10 @@ export const noBibliography: Readonly<Bibliography> = {
 }
 
 export const bibliographyFields = Object.keys(noBibliography) as (keyof Bibliography)[]
+
+/** "https://example.org/a.pdf (OpenAlex)" */
+export const openAccessLine = (openAccess: OpenAccess | null): string | null =>
+  openAccess && `${openAccess.url} (${openAccess.source})`
 
 /** "Lovelace, Ada", or the only name. */
 export const sortName = ({ family, given }: Omit<AuthorName, 'name'>): string =>

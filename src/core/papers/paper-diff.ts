@@ -1,10 +1,15 @@
-import { sortName } from './bibliography.ts'
+import { detailLines } from './author-details.ts'
+import { openAccessLine, sortName } from './bibliography.ts'
 import { type PaperField, labelledFields } from './paper-fields.ts'
 import type { PaperWithText } from './paper.ts'
 import { textDiff, tokenDiff, type DiffPart } from '#core/text/text-diff.ts'
 
-/** Author names are compared by their sort names. */
-type ComparedPaper = Omit<PaperWithText, 'authorNames'> & { authorNames: string[] }
+/** Author names are compared by their sort names; other fields with parts as text. */
+type ComparedPaper = Omit<PaperWithText, 'authorNames' | 'authorDetails' | 'openAccess'> & {
+  authorNames: string[]
+  authorDetails: string[]
+  openAccess: string | null
+}
 
 /** A field that differs. `parts` is the diff of a text or list; it is empty for a value that was added or removed. */
 export type FieldChange = {
@@ -27,7 +32,12 @@ const diffParts = (before: unknown, after: unknown): DiffPart[] => {
   return []
 }
 
-const compared = (paper: PaperWithText): ComparedPaper => ({ ...paper, authorNames: paper.authorNames.map(sortName) })
+const compared = (paper: PaperWithText): ComparedPaper => ({
+  ...paper,
+  authorNames: paper.authorNames.map(sortName),
+  authorDetails: detailLines(paper.authors, paper.authorDetails),
+  openAccess: openAccessLine(paper.openAccess),
+})
 
 const diffCompared = (before: ComparedPaper, after: ComparedPaper): FieldChange[] =>
   labelledFields.flatMap((field) => {

@@ -1,7 +1,7 @@
 import type { DuplicateCandidate, SubmissionState } from './submission.ts'
 import { unsureFields, type UnsureField } from './unsure-fields.ts'
 import type { PaperWithText, Paper } from '#core/papers/paper.ts'
-import { bibliographicTextNames } from '#core/papers/bibliography.ts'
+import { bibliographicTextNames, openAccessLine } from '#core/papers/bibliography.ts'
 import { findInstructions } from '#core/text/instruction-like.ts'
 import { linkError, arxivIdIn } from '#core/papers/identifiers.ts'
 import { codePointLength } from '#core/text/normalize-text.ts'
@@ -55,6 +55,8 @@ const wholeTexts = (paper: PaperWithText): { field: string; text: string }[] =>
   [
     { field: 'title', text: paper.title },
     { field: 'authors', text: paper.authors.join('\n') },
+    { field: 'authorDetails', text: paper.authorDetails.flatMap(({ affiliations }) => affiliations).join('\n') },
+    { field: 'openAccess', text: openAccessLine(paper.openAccess) },
     { field: 'institution', text: paper.institution },
     ...bibliographicTextNames.map((field) => ({ field, text: paper[field] })),
     { field: 'url', text: paper.url },

@@ -2,7 +2,16 @@ import type { NoticeKind, RecordedNotice } from '#core/imports/notice.ts'
 import { noticed, paperFields, type Person, memberReader, wholeTitle } from '#formats/record.ts'
 import { bareArxivId, doiAddress } from '#formats/text/identifiers.ts'
 import { plainAbstract, withoutMarkup } from '#formats/text/text.ts'
-import { datePartsOf, firstText, listOf, membersOf, textOf, type Members, type ReadItem } from './members.ts'
+import {
+  datePartsOf,
+  firstText,
+  listOf,
+  membersOf,
+  listedNames,
+  textOf,
+  type Members,
+  type ReadItem,
+} from './members.ts'
 
 const kinds: Record<string, string> = {
   'journal-article': 'journal-article',
@@ -27,10 +36,11 @@ const clean = (value: unknown): string | null => {
 }
 
 const personOf = (value: unknown): Person => {
-  const { given, family, name, suffix } = membersOf(value)
+  const { given, family, name, suffix, ORCID, affiliation } = membersOf(value)
   const [last, suffixText] = [textOf(family), textOf(suffix)]
-  if (last === null) return { name: textOf(name) ?? textOf(given), isGroup: true }
-  return { given: textOf(given), family: suffixText === null ? last : `${last} ${suffixText}` }
+  const details = { orcid: textOf(ORCID), affiliations: listedNames(affiliation) }
+  if (last === null) return { name: textOf(name) ?? textOf(given), isGroup: true, ...details }
+  return { given: textOf(given), family: suffixText === null ? last : `${last} ${suffixText}`, ...details }
 }
 
 /** For records without `issued`, such as responses limited to some members. */

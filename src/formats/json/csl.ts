@@ -1,7 +1,7 @@
 import { paperFields, type Person, memberReader } from '#formats/record.ts'
 import { bareArxivId, identifiersInNote } from '#formats/text/identifiers.ts'
 import { plainAbstract, withoutMarkup } from '#formats/text/text.ts'
-import { datePartsOf, firstText, listOf, membersOf, textOf, type Members } from './members.ts'
+import { datePartsOf, firstText, listOf, membersOf, listedNames, textOf, type Members } from './members.ts'
 
 const kinds: Record<string, string> = {
   'article-journal': 'journal-article',
@@ -36,8 +36,11 @@ const personOf = (value: unknown): Person => {
   const name = membersOf(value)
   const family = joined(name['dropping-particle'], name['non-dropping-particle'], name.family, name.suffix)
   const given = textOf(name.given)
-  if (family === null) return { name: textOf(name.literal) ?? textOf(name.name) ?? given, isGroup: true }
-  return given === null ? { name: family, isGroup: true } : { given, family }
+  // Not part of CSL, but what doi.org and some programs add to it.
+  const orcid = textOf(name.ORCID) ?? textOf(name._orcid) ?? textOf(name.orcid)
+  const details = { orcid, affiliations: listedNames(name.affiliation) }
+  if (family === null) return { name: textOf(name.literal) ?? textOf(name.name) ?? given, isGroup: true, ...details }
+  return { ...(given === null ? { name: family, isGroup: true } : { given, family }), ...details }
 }
 
 const clean = (value: unknown): string | null => {

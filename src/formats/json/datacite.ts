@@ -1,13 +1,22 @@
 import { invertedName, memberReader, paperFields, type Person } from '#formats/record.ts'
 import { parseDate, plainAbstract, withoutMarkup } from '#formats/text/text.ts'
 import { dataciteKinds } from '#formats/datacite-kinds.ts'
-import { listOf, membersOf, textOf, type Members } from './members.ts'
+import { listOf, membersOf, listedNames, textOf, type Members } from './members.ts'
 
-const personOf = ({ givenName, familyName, name, nameType }: Members): Person => {
+const orcidOf = ({ nameIdentifiers }: Members): string | null =>
+  textOf(
+    listOf(nameIdentifiers)
+      .map(membersOf)
+      .find(({ nameIdentifierScheme }) => textOf(nameIdentifierScheme)?.toUpperCase() === 'ORCID')?.nameIdentifier,
+  )
+
+const personOf = (creator: Members): Person => {
+  const { givenName, familyName, name, nameType, affiliation } = creator
   const family = textOf(familyName)
-  if (family !== null) return { given: textOf(givenName), family }
+  const details = { orcid: orcidOf(creator), affiliations: listedNames(affiliation) }
+  if (family !== null) return { given: textOf(givenName), family, ...details }
   const whole = textOf(name) ?? ''
-  return nameType === 'Organizational' ? { name: whole, isGroup: true } : invertedName(whole)
+  return { ...(nameType === 'Organizational' ? { name: whole, isGroup: true } : invertedName(whole)), ...details }
 }
 
 const affiliationOf = ({ affiliation }: Members): string | null => {

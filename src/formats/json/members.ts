@@ -18,6 +18,10 @@ export const listOf = (value: unknown): readonly unknown[] => (Array.isArray(val
 export const textOf = (value: unknown): string | null =>
   typeof value === 'string' ? value : typeof value === 'number' ? String(value) : null
 
+/** The names in a list of texts, or of members with a `name`. */
+export const listedNames = (value: unknown): (string | null)[] =>
+  listOf(value).map((item) => textOf(item) ?? textOf(membersOf(item).name))
+
 /** The first text of a list, or the text itself: some services use either. */
 export const firstText = (value: unknown): string | null => textOf(Array.isArray(value) ? value[0] : value)
 

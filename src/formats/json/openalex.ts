@@ -1,5 +1,5 @@
 import type { RecordedNotice } from '#core/imports/notice.ts'
-import { noticed, paperFields, memberReader } from '#formats/record.ts'
+import { type FoundPaper, noticed, paperFields, memberReader } from '#formats/record.ts'
 import { parseDate, plainAbstract, withoutMarkup } from '#formats/text/text.ts'
 import { bareArxivId } from '#formats/text/identifiers.ts'
 import { isMembers, listOf, membersOf, textOf, type Members, type ReadItem } from './members.ts'
@@ -40,6 +40,18 @@ const RETRACTED: RecordedNotice = {
   about: null,
 }
 
+/** Institutions that OpenAlex knows, or else what is printed. */
+const affiliationsOf = ({ institutions, raw_affiliation_strings: printed }: Members): (string | null)[] => {
+  const known = listOf(institutions).map((institution) => textOf(membersOf(institution).display_name))
+  return known.length > 0 ? known : listOf(printed).map(textOf)
+}
+
+const openAccessOf = (access: Members, location: Members): FoundPaper['openAccess'] => {
+  if (access.is_oa === false) return null
+  const url = textOf(location.pdf_url) ?? textOf(access.oa_url) ?? textOf(location.landing_page_url)
+  return { url, source: textOf(membersOf(location.source).display_name) ?? 'OpenAlex' }
+}
+
 /** A work of OpenAlex, whose authors have printed names without parts. */
 export const openalexFields = (work: Members): ReadItem => {
   const { take, rest } = memberReader(work)
@@ -57,8 +69,10 @@ export const openalexFields = (work: Members): ReadItem => {
   const kind = kindOf(take('type'), textOf(source.type))
   const fields = paperFields({
     title: title === null ? null : withoutMarkup(title),
-    people: authorships.map(({ author, raw_author_name }) => ({
-      name: textOf(membersOf(author).display_name) ?? textOf(raw_author_name),
+    people: authorships.map((authorship) => ({
+      name: textOf(membersOf(authorship.author).display_name) ?? textOf(authorship.raw_author_name),
+      orcid: textOf(membersOf(authorship.author).orcid),
+      affiliations: affiliationsOf(authorship),
     })),
     date: isDated ? date : parseDate(year ?? ''),
     doi: doi?.replace(/^https:\/\/doi\.org\//u, '') ?? null,
@@ -75,6 +89,7 @@ export const openalexFields = (work: Members): ReadItem => {
     pages: pagesOf(textOf(biblio.first_page), textOf(biblio.last_page)),
     publisher: textOf(source.host_organization_name),
     institution: textOf(institutions[0]?.display_name),
+    openAccess: openAccessOf(membersOf(take('open_access')), membersOf(take('best_oa_location'))),
     kind,
     license: textOf(location.license),
     topics: [topic.display_name].map((name) => textOf(name) ?? ''),

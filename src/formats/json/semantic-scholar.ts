@@ -1,6 +1,6 @@
 import { paperFields, memberReader } from '#formats/record.ts'
 import { parseDate } from '#formats/text/text.ts'
-import { listOf, membersOf, textOf, type Members } from './members.ts'
+import { listOf, membersOf, listedNames, textOf, type Members } from './members.ts'
 
 const kindOf = (types: unknown, venue: string | null): string | null => {
   const names = listOf(types)
@@ -37,7 +37,14 @@ export const semanticScholarFields = (given: Members): { fields: Record<string, 
   const kind = kindOf(take('publicationTypes'), name)
   const fields = paperFields({
     title: textOf(take('title')),
-    people: listOf(take('authors')).map((author) => ({ name: textOf(membersOf(author).name) })),
+    people: listOf(take('authors'))
+      .map(membersOf)
+      .map(({ name: printed, affiliations, externalIds }) => ({
+        name: textOf(printed),
+        orcid: textOf(membersOf(externalIds).ORCID),
+        affiliations: listedNames(affiliations),
+      })),
+    openAccess: { url: textOf(pdf.url), source: 'Semantic Scholar' },
     date: date !== null && (year === null || date.startsWith(year)) ? date : parseDate(year ?? ''),
     doi: textOf(ids.DOI),
     arxivId: textOf(ids.ArXiv),

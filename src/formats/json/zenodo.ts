@@ -1,6 +1,6 @@
 import { invertedName, memberReader, paperFields, type Person } from '#formats/record.ts'
 import { parseDate, plainAbstract } from '#formats/text/text.ts'
-import { listOf, membersOf, textOf, type Members } from './members.ts'
+import { listOf, membersOf, listedNames, textOf, type Members } from './members.ts'
 
 const kinds: Record<string, string> = {
   article: 'journal-article',
@@ -20,9 +20,14 @@ const kinds: Record<string, string> = {
 const personOf = (creator: Members): Person => {
   const person = membersOf(creator.person_or_org)
   const family = textOf(person.family_name)
-  if (family !== null) return { given: textOf(person.given_name), family }
+  const identifiers = listOf(person.identifiers).map(membersOf)
+  const details = {
+    orcid: textOf(creator.orcid) ?? textOf(identifiers.find(({ scheme }) => scheme === 'orcid')?.identifier),
+    affiliations: [textOf(creator.affiliation), ...listedNames(creator.affiliations)],
+  }
+  if (family !== null) return { given: textOf(person.given_name), family, ...details }
   const name = textOf(person.name) ?? textOf(creator.name) ?? ''
-  return person.type === 'organizational' ? { name, isGroup: true } : invertedName(name)
+  return { ...(person.type === 'organizational' ? { name, isGroup: true } : invertedName(name)), ...details }
 }
 
 const affiliationOf = (creator: Members): string | null =>

@@ -1,7 +1,13 @@
 /** Types for the two parts of Citation.js's BibTeX reader: the grammar of files and that of values. */
 
 declare module '@citation-js/plugin-bibtex/lib/input/file.js' {
-  export type RawEntry = { type: string; label: string; properties: Record<string, string | number> }
+  export type RawEntry = {
+    type: string
+    label: string
+    properties: Record<string, string | number>
+    /** Of BibLaTeX, by field and name: "author+an:orcid" is `annotations.author.orcid`. */
+    annotations?: Record<string, Record<string, string>>
+  }
   export function parse(text: string): RawEntry[]
 }
 

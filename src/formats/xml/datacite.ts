@@ -10,10 +10,19 @@ const TAKEN = new Set(
 
 const personOf = (creator: XmlElement): Person => {
   const [given, family] = [lineOf(find(creator, 'givenName')), lineOf(find(creator, 'familyName'))]
-  if (family !== null) return { given, family }
+  const details = {
+    orcid: lineOf(
+      findAll(creator, 'nameIdentifier').find(
+        ({ attributes }) => attributes.nameIdentifierScheme?.toUpperCase() === 'ORCID',
+      ),
+    ),
+    affiliations: findAll(creator, 'affiliation').map(lineOf),
+  }
+  if (family !== null) return { given, family, ...details }
   const name = find(creator, 'creatorName')
   const text = lineOf(name) ?? ''
-  return name?.attributes.nameType === 'Organizational' ? { name: text, isGroup: true } : invertedName(text)
+  const isGroup = name?.attributes.nameType === 'Organizational'
+  return { ...(isGroup ? { name: text, isGroup } : invertedName(text)), ...details }
 }
 
 /** The issued date if it lies in the year of publication, by which the work is cited; otherwise that year. */

@@ -8,7 +8,7 @@ import type { ElementReader } from './xml-records.ts'
 const NOTES = new Set(['xref', 'fn', 'fn-group', 'label', 'tex-math', 'object-id'])
 
 const TAKEN = new Set(
-  'article-id article-categories title-group contrib-group pub-date volume issue fpage lpage elocation-id page-range permissions abstract kwd-group'.split(
+  'article-id article-categories title-group contrib-group aff aff-alternatives pub-date volume issue fpage lpage elocation-id page-range permissions abstract kwd-group'.split(
     ' ',
   ),
 )
@@ -49,6 +49,39 @@ const personOf = (contributor: XmlElement, language: string): Person => {
   const family = plain(find(name, 'surname'))
   const whole = family === null || suffix === null ? family : `${family} ${suffix}`
   return { family: whole, given: plain(find(name, 'given-names')), ...(family === null ? { name: plain(name) } : {}) }
+}
+
+/** An affiliation without its number, and the identifiers of its institution. */
+const WITHIN_AFFILIATION = new Set([...NOTES, 'institution-id', 'email', 'sup', 'fax', 'phone'])
+
+const affiliationText = (element: XmlElement | undefined): string | null =>
+  plainWithout(element, WITHIN_AFFILIATION)?.replace(/[\s,;.]+$/u, '') ?? null
+
+/** Affiliations by their ids, which contributors refer to. */
+const affiliationsIn = (meta: XmlElement | undefined): Map<string, string | null> => {
+  const all = [
+    ...findAll(meta, 'aff'),
+    ...findAll(meta, 'contrib-group', 'aff'),
+    ...findAll(meta, 'contrib-group', 'aff-alternatives', 'aff'),
+    ...findAll(meta, 'aff-alternatives', 'aff'),
+  ]
+  return new Map(all.map((element) => [element.attributes.id ?? '', affiliationText(element)]))
+}
+
+const detailsOf = (contributor: XmlElement, affiliations: ReadonlyMap<string, string | null>) => {
+  const references = findAll(contributor, 'xref').filter(({ attributes }) => attributes['ref-type'] === 'aff')
+  const ids = references.flatMap(({ attributes }) => (attributes.rid ?? '').split(/\s+/u))
+  return {
+    orcid: lineOf(
+      findAll(contributor, 'contrib-id').find(
+        ({ attributes }) => attributes['contrib-id-type']?.toLowerCase() === 'orcid',
+      ),
+    ),
+    affiliations: [
+      ...findAll(contributor, 'aff').map(affiliationText),
+      ...ids.map((id) => affiliations.get(id) ?? null),
+    ],
+  }
 }
 
 const isAuthor = ({ attributes }: XmlElement): boolean =>
@@ -111,11 +144,12 @@ export const jatsFields = (article: XmlElement): ReadMetadata => {
     plain(find(journal, 'journal-title-group', 'journal-title')) ?? plain(find(journal, 'journal-title'))
   const type = article.attributes['article-type'] ?? ''
   const language = (article.attributes['xml:lang'] ?? 'en').split('-')[0] ?? 'en'
+  const affiliations = affiliationsIn(meta)
   const fields = paperFields({
     title: wholeTitle(title, subtitle),
     people: findAll(meta, 'contrib-group', 'contrib')
       .filter(isAuthor)
-      .map((person) => personOf(person, language)),
+      .map((person) => ({ ...personOf(person, language), ...detailsOf(person, affiliations) })),
     date: firstDate(meta),
     doi: idOf('doi'),
     arxivId: idOf('arxiv'),

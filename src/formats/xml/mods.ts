@@ -88,10 +88,15 @@ const personOf = (name: XmlElement): Person => {
     return texts.length === 0 ? null : texts.join(' ')
   }
   const [family, suffix] = [part('family'), part('termsOfAddress')]
-  if (family !== null) return { given: part('given'), family: suffix === null ? family : `${family} ${suffix}` }
+  const details = {
+    orcid: lineOf(findAll(name, 'nameIdentifier').find(({ attributes }) => attributes.type?.toLowerCase() === 'orcid')),
+    affiliations: findAll(name, 'affiliation').map(lineOf),
+  }
+  if (family !== null)
+    return { given: part('given'), family: suffix === null ? family : `${family} ${suffix}`, ...details }
   const whole = part(undefined) ?? part('given')
   const isGroup = name.attributes.type === 'corporate' || name.attributes.type === 'conference'
-  return isGroup ? { name: whole, isGroup } : invertedName(whole ?? '')
+  return { ...(isGroup ? { name: whole, isGroup } : invertedName(whole ?? '')), ...details }
 }
 
 /** Dates of an origin, those first that the record names as its key. */

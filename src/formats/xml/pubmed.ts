@@ -9,12 +9,17 @@ const TAKEN = new Set(
 )
 
 const personOf = (author: XmlElement): Person => {
+  const details = {
+    orcid: lineOf(findAll(author, 'Identifier').find(({ attributes }) => attributes.Source?.toUpperCase() === 'ORCID')),
+    affiliations: findAll(author, 'AffiliationInfo', 'Affiliation').map(lineOf),
+  }
   const group = lineOf(find(author, 'CollectiveName'))
-  if (group !== null) return { name: group, isGroup: true }
+  if (group !== null) return { name: group, isGroup: true, ...details }
   const [family, suffix] = [lineOf(find(author, 'LastName')), lineOf(find(author, 'Suffix'))]
   return {
     given: lineOf(find(author, 'ForeName')) ?? lineOf(find(author, 'Initials')),
     family: suffix === null ? family : `${family} ${suffix}`,
+    ...details,
   }
 }
 

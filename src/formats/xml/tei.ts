@@ -4,6 +4,12 @@ import { arxivMonth, bareArxivId } from '#formats/text/identifiers.ts'
 import { childrenOf, descendants, find, findAll, lineOf, namesExcept, type XmlElement } from './element.ts'
 import type { ElementReader } from './xml-records.ts'
 
+/** The institution, or the smallest part of it that is named; GROBID splits what is printed into both. */
+const affiliationOf = (affiliation: XmlElement): string | null => {
+  const names = findAll(affiliation, 'orgName')
+  return lineOf(names.find(({ attributes }) => attributes.type === 'institution') ?? names[0])
+}
+
 /** GROBID takes some lines for authors, without a name; they get no name here either. */
 const personOf = (author: XmlElement): Person => {
   const name = find(author, 'persName')
@@ -11,8 +17,12 @@ const personOf = (author: XmlElement): Person => {
     .map((part) => lineOf(part) ?? '')
     .join(' ')
   const [family, suffix] = [lineOf(find(name, 'surname')), lineOf(find(name, 'genName'))]
-  if (family === null) return { name: given }
-  return { given, family: suffix === null ? family : `${family} ${suffix}` }
+  const details = {
+    orcid: lineOf(findAll(author, 'idno').find(({ attributes }) => attributes.type?.toUpperCase() === 'ORCID')),
+    affiliations: findAll(author, 'affiliation').map(affiliationOf),
+  }
+  if (family === null) return { name: given, ...details }
+  return { given, family: suffix === null ? family : `${family} ${suffix}`, ...details }
 }
 
 const whenOf = (date: XmlElement | undefined): string | null => parseDate(date?.attributes.when ?? lineOf(date) ?? '')

@@ -152,10 +152,17 @@ const preprintNote = ({ kind, arxivId }: Reference): string | null => {
   return arxivId === null ? 'Preprint' : `arXiv:${arxivId}`
 }
 
+/** BibLaTeX annotates names with ORCID iDs by their place; BibTeX ignores the field. */
+const orcids = ({ authors }: Reference): string | null => {
+  const known = authors.flatMap(({ orcid }, index) => (orcid === null ? [] : [`${index + 1}="${orcid}"`]))
+  return known.length === 0 ? null : known.join('; ')
+}
+
 export const bibtex = (reference: Reference): string => {
   const { doi, arxivId, institution, abstract, keywords } = reference
   const fields: [string, string | null][] = [
     ['author', reference.authors.map(authorText).join(' and ')],
+    ['author+an:orcid', orcids(reference)],
     ['title', texText(reference.title, protectCapitals)],
     ['year', String(reference.year)],
     ['date', reference.date],

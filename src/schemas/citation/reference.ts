@@ -36,7 +36,7 @@ export type Reference = BibliographicTexts &
     /** The citation key: readable and, since it contains the id, unique in this corpus. */
     key: string
     title: string
-    authors: { printed: string; name: PersonName }[]
+    authors: { printed: string; name: PersonName; orcid: string | null; affiliations: readonly string[] }[]
     year: number
     /** ISO 8601, as precise as known; null if only the year is known. */
     date: string | null
@@ -61,10 +61,11 @@ const knownName = ({ family, given }: AuthorName): PersonName =>
 /** @param pageUrl the address of the paper's page in this library */
 export const referenceOf = (paper: Paper, pageUrl: string): Reference => {
   const known = new Map(paper.authorNames.map((one) => [one.name, knownName(one)]))
-  const authors = paper.authors.map((printed) => ({
-    printed,
-    name: known.get(printed) ?? personName(printed),
-  }))
+  const details = new Map(paper.authorDetails.map((one) => [one.position, one]))
+  const authors = paper.authors.map((printed, index) => {
+    const { orcid = null, affiliations = [] } = details.get(index + 1) ?? {}
+    return { printed, name: known.get(printed) ?? personName(printed), orcid, affiliations }
+  })
   const { doi, arxivId } = identifiersOf(paper)
   return {
     id: paper.id,

@@ -62,6 +62,12 @@ const infected = (payloads: readonly string[], number: number): Record<string, u
     id: `p${number}`,
     title: all,
     authors: payloads,
+    authorDetails: payloads.map((name) => ({
+      name,
+      orcid: '0000-0002-1825-0097',
+      affiliations: [name, all.slice(0, 500)],
+    })),
+    openAccess: { url: `https://example.org/open/${number}?q=${inAddress(all)}`, source: all.slice(0, 300) },
     year: 2025,
     institution: all.slice(0, 500),
     url: `https://example.org/${number}?q=${inAddress(all)}#${inAddress(all)}`,

@@ -33,6 +33,16 @@ export const bibliography = {
     { name: 'Ada Example', family: 'Example', given: 'Ada' },
     { name: 'Ben Sample', family: 'Sample', given: 'Ben' },
   ],
+  authorDetails: [
+    {
+      position: 1,
+      name: 'Ada Example',
+      orcid: '0000-0002-1825-0097',
+      affiliations: ['Example University', 'Second Lab'],
+    },
+    { position: 2, name: 'Ben Sample', affiliations: ['Sample Institute'] },
+  ],
+  openAccess: { url: 'https://repository.example.org/1.pdf', source: 'OpenAlex' },
   date: '2025-03-17',
   doi: '10.1000/example.1',
   arxivId: '2503.01234',

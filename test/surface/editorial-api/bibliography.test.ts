@@ -16,13 +16,15 @@ test('what citations need is submitted, edited and kept with every version', asy
   assert.deepEqual((await editor.get<{ paper: Paper }>('/papers/p1')).paper, whole)
   const patch = { volume: '13', issue: null, authors: ['Ada Example'] }
   assert.equal((await editor.ask('/papers/p1', { method: 'PATCH', body: patch, version: 1 })).status, 200)
-  const { issue: _issue, authorNames, ...rest } = whole
+  const { issue: _issue, authorNames, authorDetails, ...rest } = whole
   const [ada] = authorNames as unknown[]
+  const [detail] = authorDetails as unknown[]
   assert.deepEqual((await editor.get<{ paper: Paper }>('/papers/p1')).paper, {
     ...rest,
     volume: '13',
     authors: ['Ada Example'],
     authorNames: [ada],
+    authorDetails: [detail],
   })
   assert.deepEqual((await editor.get<{ paper: Paper }>('/papers/p1/versions/1')).paper, whole)
   const wrong = await editor.ask('/papers/p1', {
@@ -41,9 +43,13 @@ test('the corpus API shows a paper as before; the agent API shows what citations
   const { concepts: _c, frameworkMappings: _f, storageUrl: _s, ...listed } = wholePaper()
   assert.deepEqual((await jsonOf<{ papers: Paper[] }>(await service.get('/api/papers'))).papers, [listed])
   const agent = await jsonOf<Paper>(await service.get('/api/v1/papers/p1'))
-  const { authorNames: _names, ...shown } = bibliography
-  for (const [field, value] of Object.entries(shown)) assert.equal(agent[field], value, field)
-  assert.deepEqual(agent.authors, bibliography.authorNames)
+  const { authorNames, authorDetails, ...shown } = bibliography
+  for (const [field, value] of Object.entries(shown)) assert.deepEqual(agent[field], value, field)
+  const authors = authorNames.map((name, index) => {
+    const { position: _position, ...detail } = authorDetails[index] ?? {}
+    return { ...name, ...detail }
+  })
+  assert.deepEqual(agent.authors, authors)
 })
 
 test('citations name where a paper was published', async (t) => {

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { detailLines, parseDetailLine } from '#core/papers/author-details.ts'
 import { bibliographyFields, sortName } from '#core/papers/bibliography.ts'
 import type { PaperWithText } from '#core/papers/paper.ts'
 import { submissionStates } from '#core/review/submission.ts'
@@ -12,8 +13,21 @@ const lists = ['authors', 'topics', 'concepts', 'frameworkMappings'] as const
 const numbers = ['year', 'chapter', 'longHorizonScore', 'enterpriseScore'] as const
 const texts = ['title', 'institution', 'url', 'storageUrl', 'abstract', 'houseCommentary', 'type', 'fullText'] as const
 const SORTED_NAMES = 'authorNames'
-const bibliography = bibliographyFields.filter((name) => name !== SORTED_NAMES)
-export const paperFieldNames: readonly string[] = [...lists, ...numbers, ...texts, ...bibliography, SORTED_NAMES]
+const DETAILS = 'authorDetails'
+const OPEN_ACCESS = 'openAccess'
+/** The parts of the link to read a paper for free, each with a control of its own. */
+const OPEN_ACCESS_PARTS = { url: 'openAccess.url', source: 'openAccess.source' }
+const withParts = new Set<string>([SORTED_NAMES, DETAILS, OPEN_ACCESS])
+const bibliography = bibliographyFields.filter((name) => !withParts.has(name))
+export const paperFieldNames: readonly string[] = [
+  ...lists,
+  ...numbers,
+  ...texts,
+  ...bibliography,
+  SORTED_NAMES,
+  DETAILS,
+  ...Object.values(OPEN_ACCESS_PARTS),
+]
 
 /** Separates a name as printed from the name for sorting: "Ada Lovelace = Lovelace, Ada". */
 const EQUALS = ' = '
@@ -30,14 +44,17 @@ const parseNameLine = (typed: string): Record<string, string> => {
 }
 
 export const toPaperFormValues = (paper: PaperWithText): PaperFormValues => {
-  const form: Record<string, string | number | string[] | undefined> = {
+  const form: Record<string, unknown> = {
     ...presentFullPaper(paper),
     [SORTED_NAMES]: toNameLines(paper.authorNames),
+    [DETAILS]: detailLines(paper.authors, paper.authorDetails),
+    [OPEN_ACCESS_PARTS.url]: paper.openAccess?.url,
+    [OPEN_ACCESS_PARTS.source]: paper.openAccess?.source,
   }
   return Object.fromEntries(
     paperFieldNames.map((name) => {
       const value = form[name]
-      return [name, Array.isArray(value) ? value.join('\n') : String(value ?? '')]
+      return [name, Array.isArray(value) ? value.join('\n') : String((value as string | number | undefined) ?? '')]
     }),
   )
 }
@@ -64,6 +81,10 @@ export const toPaperInput = (id: string, fields: PaperFormValues): Record<string
     ...Object.fromEntries(numbers.filter(filled).map((name) => [name, parseNumber(given(name))])),
     ...Object.fromEntries(lists.map((name) => [name, splitLines(given(name))])),
     [SORTED_NAMES]: splitLines(given(SORTED_NAMES)).map(parseNameLine),
+    [DETAILS]: splitLines(given(DETAILS)).map(parseDetailLine),
+    ...(Object.values(OPEN_ACCESS_PARTS).some(filled)
+      ? { [OPEN_ACCESS]: { url: given(OPEN_ACCESS_PARTS.url), source: given(OPEN_ACCESS_PARTS.source) } }
+      : {}),
     // Always included: an empty title must be reported as an error.
     title: given('title'),
   }

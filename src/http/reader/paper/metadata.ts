@@ -1,4 +1,5 @@
-import type { PublicationKind } from '#core/papers/bibliography.ts'
+import type { AuthorDetail, PublicationKind } from '#core/papers/bibliography.ts'
+import { orcidAddress } from '#core/papers/orcid.ts'
 import { containerOf, publicationKind } from '#core/papers/publication-kind.ts'
 import { identifiersOf } from '#core/papers/identifiers.ts'
 import type { Paper } from '#core/papers/paper.ts'
@@ -68,15 +69,28 @@ const authorOf = ({ printed, name }: { printed: string; name: PersonName }, isSo
   return `${name.family}, ${name.given}`
 }
 
+/** They belong to the author whose tag they follow. */
+const detailTags = (detail: AuthorDetail | undefined): Tag[] =>
+  detail === undefined
+    ? []
+    : [
+        ...detail.affiliations.map((place): Tag => ['citation_author_institution', place]),
+        ...(detail.orcid === null ? [] : [['citation_author_orcid', orcidAddress(detail.orcid)] as Tag]),
+      ]
+
 /** The tags that Google Scholar and reference managers read; one for each author, in the paper's order. */
 export const citationTags = (paper: Paper, pageUrl: string): Tag[] => {
   const { doi, arxivId } = identifiersOf(paper)
   const kind = publicationKind(paper) ?? 'other'
   const pdf = safeUrl(paper.storageUrl)
   const { authors } = referenceOf(paper, pageUrl)
+  const details = new Map(paper.authorDetails.map((one) => [one.position, one]))
   return [
     ['citation_title', paper.title],
-    ...authors.map((author): Tag => ['citation_author', authorOf(author, authors.length === 1)]),
+    ...authors.flatMap((author, index): Tag[] => [
+      ['citation_author', authorOf(author, authors.length === 1)],
+      ...detailTags(details.get(index + 1)),
+    ]),
     ['citation_publication_date', paper.date?.replaceAll('-', '/') ?? String(paper.year)],
     ['citation_abstract_html_url', pageUrl],
     ...placeTags(paper),
@@ -97,11 +111,21 @@ const identifierValues = (paper: Paper): { propertyID: string; value: string }[]
   ]
 }
 
-const authorsOf = ({ authors, authorNames }: Paper): object[] => {
+const authorsOf = ({ authors, authorNames, authorDetails }: Paper): object[] => {
   const parts = new Map(authorNames.map((one) => [one.name, one]))
-  return authors.map((name) => {
+  const details = new Map(authorDetails.map((one) => [one.position, one]))
+  return authors.map((name, index) => {
+    const { orcid = null, affiliations = [] } = details.get(index + 1) ?? {}
     const { family = null, given = null } = parts.get(name) ?? {}
-    return { '@type': 'Person', name, ...(given === null ? {} : { givenName: given, familyName: family }) }
+    return {
+      '@type': 'Person',
+      name,
+      ...(given === null ? {} : { givenName: given, familyName: family }),
+      ...(orcid === null ? {} : { '@id': orcidAddress(orcid) }),
+      ...(affiliations.length === 0
+        ? {}
+        : { affiliation: affiliations.map((place) => ({ '@type': 'Organization', name: place })) }),
+    }
   })
 }
 

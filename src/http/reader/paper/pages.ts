@@ -16,6 +16,7 @@ import { paperFormats } from './forms.ts'
 import { citationTags, jsonLd } from './metadata.ts'
 import { citationFormats } from '#schemas/citation/citation-formats.ts'
 import { plainCitation, type Reference, referenceOf } from '#schemas/citation/reference.ts'
+import { orcidAddress } from '#core/papers/orcid.ts'
 import { fieldLabels } from '#core/papers/paper-fields.ts'
 import { namedFacets, type NamedFacet } from '#core/search/facet-token.ts'
 import { filePath } from '#core/files.ts'
@@ -130,6 +131,33 @@ const namedFact = (facet: NamedFacet, name: string | null): Html | false =>
 const origin = (value: PublicValueProvenance | undefined): Html | false =>
   value !== undefined && html` <small class="origin">${describePublicProvenance(value)}</small>`
 
+/** More than these are folded away. */
+const MAX_AFFILIATIONS_SHOWN = 12
+
+/** What each author belongs to; several of one institution share a line. */
+const affiliationFact = ({ authorDetails }: Paper): Html | false => {
+  const pairs = authorDetails.flatMap(({ name, affiliations }) => affiliations.map((place) => ({ name, place })))
+  const lines = [...Map.groupBy(pairs, ({ place }) => place)].map(
+    ([place, of]) =>
+      html`<li><bdi>${place}</bdi>: ${of.map(({ name }, index) => html`${index > 0 && ', '}<bdi>${name}</bdi>`)}</li>`,
+  )
+  if (lines.length === 0) return false
+  const [first, rest] = [lines.slice(0, MAX_AFFILIATIONS_SHOWN), lines.slice(MAX_AFFILIATIONS_SHOWN)]
+  const more = rest.length > 0 && html`<details><summary>and ${rest.length} more</summary><ul>${rest}</ul></details>`
+  return fact('Affiliations', html`<ul>${first}</ul>${more}`)
+}
+
+const openAccessFact = ({ openAccess }: Paper): Html | false => {
+  const address = safeUrl(openAccess?.url ?? null)
+  return (
+    address !== null &&
+    fact(
+      fieldLabels.openAccess,
+      html`${externalLink(address, new URL(address).hostname.replace(/^www\./u, ''))} (<bdi>${openAccess?.source}</bdi>)`,
+    )
+  )
+}
+
 /** Year, institution and the like, as far as known. */
 const factList = ({ paper, provenance, chapters }: Pick<PaperView, 'paper' | 'provenance' | 'chapters'>): Html => {
   const place = publishedIn(paper)
@@ -141,6 +169,8 @@ const factList = ({ paper, provenance, chapters }: Pick<PaperView, 'paper' | 'pr
     ${paper.chapter !== null && fact('Chapter', html`${chapterLink(chapters, paper.chapter)}${origin(provenance.chapter)}`)}
     ${paper.topics.length > 0 && fact('Topics', html`<bdi>${paper.topics.join(', ')}</bdi>`)}
     ${paper.license !== null && fact('Licence', licenseText(paper.license))}
+    ${openAccessFact(paper)}
+    ${affiliationFact(paper)}
     ${fact('Number', paper.id)}
   </dl>`
 }
@@ -239,13 +269,22 @@ const authorName = (name: string): Html => {
     : html`<bdi>${name}</bdi>`
 }
 
-const names = (some: readonly string[], show = authorName): Html[] =>
-  some.map((name, index) => html`${index > 0 && ', '}${show(name)}`)
+const orcidLink = (name: string, orcid: string): Html =>
+  html` <a class="orcid" href="${orcidAddress(orcid)}" aria-label="ORCID iD of ${name}" rel="noopener noreferrer">ORCID</a>`
 
-const authorLine = (authors: readonly string[]): Html => {
-  if (authors.length <= MAX_AUTHORS + 1) return html`<p class="authors">${names(authors)}</p>`
-  const rest = authors.slice(MAX_AUTHORS)
-  return html`<p class="authors">${names(authors.slice(0, MAX_AUTHORS))}</p>
+type ShownAuthor = { name: string; orcid: string | null }
+
+const names = (some: readonly ShownAuthor[], show = authorName): Html[] =>
+  some.map(
+    ({ name, orcid }, index) => html`${index > 0 && ', '}${show(name)}${orcid !== null && orcidLink(name, orcid)}`,
+  )
+
+const authorLine = ({ authors, authorDetails }: Paper): Html => {
+  const orcids = new Map(authorDetails.map(({ position, orcid }) => [position, orcid]))
+  const all = authors.map((name, index) => ({ name, orcid: orcids.get(index + 1) ?? null }))
+  if (all.length <= MAX_AUTHORS + 1) return html`<p class="authors">${names(all)}</p>`
+  const rest = all.slice(MAX_AUTHORS)
+  return html`<p class="authors">${names(all.slice(0, MAX_AUTHORS))}</p>
     <details class="authors"><summary>and ${rest.length} more authors</summary><p>${names(rest, (name) => html`<bdi>${name}</bdi>`)}</p></details>`
 }
 
@@ -356,7 +395,7 @@ export const paperPage = ({ houseName, publicUrl }: Site, view: PaperView): Html
       <header>
         ${earlierVersionNotice(paper.id, view.earlier)}
         <h1 dir="auto">${paper.title}</h1>
-        ${authorLine(paper.authors)}
+        ${authorLine(paper)}
         ${paperLinks(paper)}
       </header>
       <aside aria-label="Facts and scores">${factList(view)}${scoreList(view, houseName)}</aside>

@@ -8,9 +8,10 @@ import type { PaperRow } from '#store/rows.ts'
  * Bibliographic fields are read together, so they share a column: JSON of those with a value, null if there are none.
  */
 export const bibliographyColumn = (paper: Bibliography): string | null => {
-  const filled = bibliographyFields.filter((field) =>
-    field === 'authorNames' ? paper[field].length > 0 : paper[field] !== null,
-  )
+  const filled = bibliographyFields.filter((field) => {
+    const value = paper[field]
+    return Array.isArray(value) ? value.length > 0 : value !== null
+  })
   return filled.length === 0 ? null : JSON.stringify(Object.fromEntries(filled.map((field) => [field, paper[field]])))
 }
 

@@ -65,6 +65,11 @@ const publicationSection = (of: Labelled, isOpen: boolean): Html => {
     ${inputs(bibliographicTextNames.filter((name) => !shortTexts.includes(name)))}
     <div class="row">${inputs(shortTexts)}</div>
     ${textArea({ ...of('authorNames', 'Names for sorting', 'One per line: Ada Lovelace = Lovelace, Ada'), rows: 3 })}
+    ${textArea({ ...of('authorDetails', 'ORCID iDs and affiliations', 'One author per line: Ada Lovelace = 0000-0002-1825-0097 | University of London'), rows: 3 })}
+    <div class="row">
+      ${textInput({ ...of('openAccess.url', 'Open access at', 'Where it can be read for free.'), inputmode: 'url' })}
+      ${textInput(of('openAccess.source', 'Open access according to', 'Such as OpenAlex.'))}
+    </div>
     </details>`
 }
 

@@ -1,6 +1,7 @@
 import { editorActor, includesRole } from '#core/access/editor.ts'
 import { requiresAssessment } from '#core/assessment/assessment-rule.ts'
 import type { NamedChapter } from '#core/papers/chapter.ts'
+import { detailLines } from '#core/papers/author-details.ts'
 import { bibliographicTextNames } from '#core/papers/bibliography.ts'
 import { fieldLabels } from '#core/papers/paper-fields.ts'
 import type { PaperWithText } from '#core/papers/paper.ts'
@@ -52,10 +53,18 @@ const tags = (values: readonly string[]): Html | false =>
 const paragraphs = (text: string): Html[] =>
   text.split(/\n{2,}/u).map((paragraph) => html`<p dir="auto">${paragraph}</p>`)
 
+const multiline = (lines: readonly string[]): Html | false =>
+  lines.length > 0 && html`${lines.map((line) => html`<div>${isolated(line)}</div>`)}`
+
 const bibliographyFacts = (paper: PaperWithText): (Html | false)[] => [
   fact('Date', paper.date),
   fact('DOI', paper.doi),
   fact('arXiv id', paper.arxivId),
+  fact(fieldLabels.authorDetails, multiline(detailLines(paper.authors, paper.authorDetails))),
+  fact(
+    fieldLabels.openAccess,
+    paper.openAccess && html`${link(paper.openAccess.url)} (${isolated(paper.openAccess.source)})`,
+  ),
   fact('Kind', paper.kind?.replaceAll('-', ' ') ?? null),
   ...bibliographicTextNames.map((name) => {
     const text = paper[name]

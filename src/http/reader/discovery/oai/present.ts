@@ -1,4 +1,5 @@
 import type { Paper } from '#core/papers/paper.ts'
+import { orcidAddress } from '#core/papers/orcid.ts'
 import { html, type Html, xmlDocument, type Renderable } from '#html.ts'
 import { paperPath } from '#http/reader/addresses.ts'
 import { referenceOf, type Reference } from '#schemas/citation/reference.ts'
@@ -52,8 +53,11 @@ const dataCite = (paper: Paper, site: string): Html => {
   <payload><resource xmlns="http://datacite.org/schema/kernel-4" xsi:schemaLocation="http://datacite.org/schema/kernel-4 http://schema.datacite.org/meta/kernel-4.4/metadata.xsd">
     ${cited.doi === null ? html`<identifier identifierType="URL">${page}</identifier>` : html`<identifier identifierType="DOI">${cited.doi}</identifier>`}
     <creators>${cited.authors.map(
-      ({ printed, name }) =>
-        html`<creator><creatorName>${printed}</creatorName>${'family' in name && html`<givenName>${name.given}</givenName><familyName>${name.family}</familyName>`}</creator>`,
+      ({ printed, name, orcid, affiliations }) =>
+        html`<creator><creatorName>${printed}</creatorName>${'family' in name && html`<givenName>${name.given}</givenName><familyName>${name.family}</familyName>`}${
+          orcid !== null &&
+          html`<nameIdentifier nameIdentifierScheme="ORCID" schemeURI="https://orcid.org/">${orcidAddress(orcid)}</nameIdentifier>`
+        }${affiliations.map((place) => html`<affiliation>${place}</affiliation>`)}</creator>`,
     )}</creators>
     <titles><title>${paper.title}</title></titles>
     <publisher>${cited.publisher ?? cited.container ?? '(:unkn)'}</publisher>
