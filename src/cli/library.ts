@@ -132,6 +132,7 @@ export const addSearch = (program: Command): void => {
     .option('--min-long-horizon <score>', 'only papers with at least this long-horizon score, 0 to 10')
     .option('--full-text', 'only papers with their full text')
     .option('--match <way>', 'any: more matching words rank higher; all: every word is required')
+    .option('--interpret', 'read dates in the question, such as "since 2025", as filters')
     .option('--sort <order>', 'best, longHorizon, enterprise, newest or added')
   addLibraryOptions(command, 'print {"total","hits"}')
     .addHelpText(

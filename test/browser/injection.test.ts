@@ -56,6 +56,7 @@ const addresses = (conceptIds: readonly string[]): string[] => [
   '/briefs/2026-w40',
   '/docs',
   ...searches.map((text) => `/?q=${encodeURIComponent(text)}`),
+  ...searches.map((text) => `/?q=${encodeURIComponent(`${text} since 2023`)}&author=${encodeURIComponent(text)}`),
   ...tens.flatMap((payloads, index) => {
     const query = encodeURIComponent(payloads.join(' '))
     const places = [

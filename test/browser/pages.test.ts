@@ -103,6 +103,7 @@ const watchFirstViews = async (page: Page): Promise<FirstViews> => {
 const pages: readonly (readonly [string, number?])[] = [
   ['/'],
   ['/?q=agents&sort=newest'],
+  ['/?q=agents+since+2023&author=example&addedSince=2026-11-01&sort=added'],
   ['/?q=how+do+agents+plan+for+days'],
   ['/?q=planning+zebras&match=all'],
   ['/?chapter=4&sort=enterprise'],

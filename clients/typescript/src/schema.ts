@@ -958,6 +958,8 @@ export type Operations = {
       detail?: 'ids' | 'card' | 'abstract'
       /** Hits on a page; 20 by default, 100 at most. */
       limit?: number
+      /** true: dates, and authors with a year, in the question are filters (proposedFilters) instead of words. By default they are only proposed. */
+      interpret?: 'true' | 'false' | boolean
       /** Where the next page begins, as given in the Link header. */
       cursor?: string | number
       /** The approximate size limit of the whole answer in tokens; nextCursor continues with what does not fit. At least 200. */
@@ -982,6 +984,17 @@ export type Operations = {
       corrections: {
         from: string
         to: string
+      }[]
+      /** Words of the question that can be read as filters, with the parameters that they stand for; applied with interpret=true. */
+      proposedFilters?: {
+        words: string
+        filters: {
+          author?: string
+          yearFrom?: number
+          yearTo?: number
+          addedSince?: string
+        }
+        applied: boolean
       }[]
       /** All hits, at most 1,000, where a ranking ends. */
       total: number
@@ -1071,6 +1084,8 @@ export type Operations = {
       detail?: ("ids" | "card" | "abstract")
       /** Hits on a page; 20 by default, 100 at most. */
       limit?: number
+      /** true: dates, and authors with a year, in the question are filters (proposedFilters) instead of words. By default they are only proposed. */
+      interpret?: boolean
       /** Where the next page begins, as given in the Link header. */
       cursor?: string
       /** The approximate size limit of the whole answer in tokens; nextCursor continues with what does not fit. At least 200. */
@@ -1093,6 +1108,17 @@ export type Operations = {
       corrections: {
         from: string
         to: string
+      }[]
+      /** Words of the question that can be read as filters, with the parameters that they stand for; applied with interpret=true. */
+      proposedFilters?: {
+        words: string
+        filters: {
+          author?: string
+          yearFrom?: number
+          yearTo?: number
+          addedSince?: string
+        }
+        applied: boolean
       }[]
       /** All hits, at most 1,000, where a ranking ends. */
       total: number

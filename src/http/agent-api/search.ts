@@ -28,6 +28,9 @@ import { rankedFieldNames, type RankedField } from '#core/search/ranking/field-w
 import { bestPassage, type FoundPassage } from '#queries/passages.ts'
 import { passageSources, presentPlace } from './passages.ts'
 import type { Context } from 'hono'
+import { calendarDay } from '#core/calendar-day.ts'
+import { mayNameTime, readQuestion } from '#core/search/question-reading.ts'
+import type { Clock } from '#ports/runtime.ts'
 import type { Store } from '#ports/store/store.ts'
 import { searchPapers, type FoundPapers } from '#queries/search.ts'
 import { json } from '#http/routing/reply.ts'
@@ -79,6 +82,15 @@ const searchQuery = z.strictObject({
   limit: wholeNumber(1, MAX_HITS_ON_PAGE)
     .transform((limit) => limit ?? DEFAULT_HITS)
     .meta({ description: `Hits on a page; ${DEFAULT_HITS} by default, ${MAX_HITS_ON_PAGE} at most.`, example: '5' }),
+  interpret: z
+    .enum(['true', 'false'])
+    .optional()
+    .transform((value) => value === 'true')
+    .meta({
+      description:
+        'true: dates, and authors with a year, in the question are filters (proposedFilters) instead of words. By default they are only proposed.',
+      example: 'true',
+    }),
   cursor: cursorParameter(),
   maxTokens: maxTokensParameter(),
 })
@@ -94,6 +106,7 @@ const searchBody = bodyOf(describedQuestion(), searchQuery, {
   sort: z.enum(rankedSorts).optional(),
   detail: z.enum(details).optional(),
   limit: z.int().min(1).max(MAX_HITS_ON_PAGE).optional(),
+  interpret: z.boolean().optional(),
   cursor: z.string().optional(),
   maxTokens: z.int().min(MIN_TOKENS).optional(),
 })
@@ -152,6 +165,24 @@ export const searchResponse = z.strictObject({
     dropped: droppedWords(),
   }),
   corrections: z.array(z.strictObject({ from: z.string(), to: z.string() })),
+  proposedFilters: z
+    .array(
+      z.strictObject({
+        words: z.string(),
+        filters: z.strictObject({
+          author: z.string().optional(),
+          yearFrom: z.int().optional(),
+          yearTo: z.int().optional(),
+          addedSince: z.string().optional(),
+        }),
+        applied: z.boolean(),
+      }),
+    )
+    .optional()
+    .meta({
+      description:
+        'Words of the question that can be read as filters, with the parameters that they stand for; applied with interpret=true.',
+    }),
   total: z.int().meta({ description: `All hits, at most ${groupedNumber(MAX_RANKED_HITS)}, where a ranking ends.` }),
   hits: z.array(hit),
   relaxations: z
@@ -230,7 +261,7 @@ const presentParsedQuery = (query: RankedQuery, match: 'any' | 'all'): SearchRes
   ...presentDropped(query),
 })
 
-type Ports = { store: Store; cursors: Cursors; takeTurn: TakeTurn }
+type Ports = { store: Store; cursors: Cursors; clock: Clock; takeTurn: TakeTurn }
 
 type Parameters = Record<string, string>
 
@@ -260,26 +291,63 @@ const MIN_TITLE_LENGTH = 24
 const shortTitle = (title: string): string =>
   title.length > MIN_TITLE_LENGTH ? `${beginningOf(title, MIN_TITLE_LENGTH)}…` : title
 
-const questionOf = ({ q, match, sort, ...input }: SearchInput): string =>
-  `search ${JSON.stringify([q, match, sort, toRankedFilter({ q, match, sort, ...input })])}`
+const questionOf = ({ q, match, sort, interpret }: SearchInput, filter: RankedFilter): string =>
+  `search ${JSON.stringify([q, match, sort, filter, ...(interpret ? [interpret] : [])])}`
+
+type Understood = Pick<SearchResponse, 'proposedFilters'> & {
+  text: string
+  filter: RankedFilter
+  /** Parameters instead of the words that were read as filters. */
+  instead: Record<string, string>
+}
+
+/** What a question asks for, with the words in it that can be read as filters. */
+const understand = (input: SearchInput, now: Date): Understood => {
+  const { q, interpret } = input
+  const filter = toRankedFilter(input)
+  const reading = readQuestion(q, calendarDay(now), filter)
+  const asTyped = { text: q, filter, instead: {} }
+  if (reading === null) return asTyped
+  const proposedFilters = reading.read.map((proposed) => ({ ...proposed, applied: interpret }))
+  // A question of dates alone is still ranked by its words, since a ranking needs some.
+  if (!interpret) return { ...asTyped, proposedFilters }
+  const text = reading.rest ?? q
+  const read = Object.entries(reading.filters).map(([name, value]) => [name, String(value)])
+  return {
+    text,
+    filter: { ...filter, ...reading.filters },
+    instead: { ...Object.fromEntries(read), q: text, interpret: 'false' },
+    proposedFilters,
+  }
+}
+
+/** How the words of a request are read now; null if that is the same at any time. */
+const readingNow = ({ clock }: Ports) => {
+  return (context: Context): string | null => {
+    const input = readQuery(context, searchQuery)
+    return mayNameTime(input.q) ? JSON.stringify(understand(input, clock.now()).proposedFilters ?? []) : null
+  }
+}
 
 /** @param given the parameters without the cursor, as an address has them */
-const answer = async ({ store, cursors }: Ports, input: SearchInput, given: Parameters) => {
+const answer = async ({ store, cursors, clock }: Ports, input: SearchInput, given: Parameters) => {
   const { q, match, sort, detail, limit, cursor, maxTokens } = input
-  const question = questionOf(input)
+  const { text, filter, instead, proposedFilters } = understand(input, clock.now())
+  const question = questionOf(input, filter)
   const from = cursors.read(question, cursor) ?? 0
-  const request = { text: q, match, sort, filter: toRankedFilter(input), from, limit }
+  const request = { text, match, sort, filter, from, limit }
   const found = await searchPapers(store.public.ranking, request)
   const hits = found.hits.map((hit) => presentHit(hit, found, detail))
   const relaxations = found.relaxations.map(({ without, total }) => ({
     without,
     total,
-    ...omitEmpty({ url: relaxedUrl(given, without, found) }),
+    ...omitEmpty({ url: relaxedUrl({ ...given, ...instead }, without, found) }),
   }))
   const compose = (shown: readonly PresentedHit[], next: ResumePoint | null) => ({
     query: repeatedQuestion(q),
     parsedQuery: presentParsedQuery(found.query, match),
     corrections: found.corrections,
+    ...omitEmpty({ proposedFilters }),
     total: found.total,
     hits: [...shown],
     ...(found.total === 0 ? { relaxations } : {}),
@@ -325,6 +393,7 @@ export const searchRoutes = (ports: Ports): Route[] => [
     path: '/api/v1/search',
     summary: 'Ask in plain words, get the closest papers',
     query: searchQuery,
+    dependsOnTime: readingNow(ports),
     responses: {
       200: { description: 'A page of hits, best first; nextCursor continues it.', schema: searchResponse },
     },

@@ -37,10 +37,10 @@ const requestTarget = ({ req }: Context): string => req.url.slice(req.url.indexO
  * The route with the parsed parameters of its path and query, in a fixed order, and the media type if it has several.
  * Unknown parameters and other spellings or encodings of a value do not change the key. Throws `invalid` like the handler.
  */
-const cacheKey = ({ route, type }: Negotiated, context: Context): string => {
+const cacheKey = ({ route, type }: Negotiated, context: Context, time: string | null): string => {
   const { path, query }: Route = route
   const parts = [path, context.req.param(), query === undefined ? {} : readQuery(context, query)]
-  return JSON.stringify(type === null ? parts : [...parts, type])
+  return JSON.stringify([...parts, ...(type === null ? [] : [type]), ...(time === null ? [] : [{ time }])])
 }
 
 /** Answers a read that changes only with the corpus, from the cache if possible. */
@@ -50,7 +50,8 @@ export const cacheableRead = async (
   ports: CacheableReadPorts,
 ): Promise<Variant> => {
   const { route, type } = negotiated
-  const key = cacheKey(negotiated, context)
+  const time = route.dependsOnTime?.(context) ?? null
+  const key = cacheKey(negotiated, context, time)
   const encoding = negotiateEncoding(context.req.header('accept-encoding'))
   const completion = { cacheControl: PUBLIC_CACHE_CONTROL, allowCors: route.allowCors, isHttps: ports.isHttps() }
   const build = async (revision: number): Promise<CachedResponse> => {
@@ -61,6 +62,8 @@ export const cacheableRead = async (
   const known = ports.cache.peek(key, encoding)
   const isCheap = known !== undefined && known.body.byteLength <= MAX_UNQUEUED_BYTES
   const variant = isCheap ? known : await ports.takeTurn(context, () => ports.cache.load(key, encoding, build))
+  // The key of another day would be another one.
+  if (time !== null) return variant
   const target = requestTarget(context)
   ports.targetKeys.remember(type === null ? target : negotiatedTarget(target, context.req.header('accept')), key)
   return variant

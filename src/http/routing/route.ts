@@ -71,6 +71,11 @@ export type Route = {
   beforeSecondFactor?: 'always' | 'to set one up'
   /** `revision`: a public read that changes only with the corpus. */
   caching: 'revision' | 'none'
+  /**
+   * What a cached response depends on besides the corpus and the request, in a short text: how the words of a question are read
+   * today. Null for requests whose response cannot change with time.
+   */
+  dependsOnTime?: (context: Context) => string | null
   /** Whether scripts of other origins may read the response. */
   allowCors: boolean
   query?: z.ZodObject

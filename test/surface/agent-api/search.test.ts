@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { leastPaper, wholePaper } from '../../support/service/papers.ts'
-import { jsonOf } from '../../support/service/responses.ts'
+import { assertFailure, jsonOf } from '../../support/service/responses.ts'
 import { startTestService } from '../../support/service/test-service.ts'
 
 type Passage = { anchor: string; source: string; url: string; text: string }
@@ -170,4 +170,63 @@ test('a request that cannot be answered names each field', async (t) => {
       [path],
     )
   }
+})
+
+const proposed = (words: string, filters: object, applied: boolean) => [{ words, filters, applied }]
+
+test('dates in a question are proposed as filters, and are filters if the client says so', async (t) => {
+  const service = await startTestService(t)
+  await service.accept(
+    leastPaper({ id: 'p1', title: 'Plans of agents', year: 2025, authors: ['Ada Example'] }),
+    leastPaper({ id: 'p2', title: 'Plans since 2025', year: 2023, authors: ['Ben Other'] }),
+    leastPaper({ id: 'p3', title: 'Plans', year: 2026, authors: ['Ada Other'] }),
+  )
+  type Answer = {
+    query: string
+    hits: { id: string }[]
+    total: number
+    proposedFilters?: unknown
+    rerunUrl: string
+    relaxations?: { without: string; total: number; url: string }[]
+  }
+  const ask = async (query: Record<string, string>): Promise<Answer> =>
+    jsonOf<Answer>(await service.get(`/api/v1/search?${new URLSearchParams(query).toString()}`))
+  const idsOf = ({ hits }: Answer): string[] => hits.map(({ id }) => id)
+
+  const typed = await ask({ q: 'plans since 2025' })
+  assert.equal(typed.query, 'plans since 2025')
+  assert.deepEqual(idsOf(typed).toSorted(), ['p1', 'p2', 'p3'])
+  assert.deepEqual(typed.proposedFilters, proposed('since 2025', { yearFrom: 2025 }, false))
+  const read = await ask({ q: 'plans since 2025', interpret: 'true' })
+  assert.deepEqual(idsOf(read).toSorted(), ['p1', 'p3'])
+  assert.deepEqual(read.proposedFilters, proposed('since 2025', { yearFrom: 2025 }, true))
+  assert.equal('proposedFilters' in (await ask({ q: 'plans with 2048 tokens' })), false)
+  assert.equal('proposedFilters' in (await ask({ q: 'plans since 2025', yearFrom: '2020' })), false)
+
+  const author = await ask({ q: '(Example et al., 2025) plans', interpret: 'true' })
+  assert.deepEqual(idsOf(author), ['p1'])
+  assert.deepEqual(
+    author.proposedFilters,
+    proposed('(Example et al., 2025)', { author: 'Example', yearFrom: 2025, yearTo: 2025 }, true),
+  )
+
+  const nothing = await ask({ q: 'plans in 2024', interpret: 'true' })
+  assert.equal(nothing.total, 0)
+  const [relaxed] = nothing.relaxations ?? []
+  assert.deepEqual([relaxed?.without, relaxed?.total], ['years', 3])
+  assert.equal(relaxed?.url, '/api/v1/search?q=plans&interpret=false')
+  assert.equal((await jsonOf<Answer>(await service.get(relaxed.url))).total, 3)
+
+  const lastYear = `/api/v1/search?${new URLSearchParams({ q: 'plans from last year', interpret: 'true' }).toString()}`
+  const before = await service.get(lastYear)
+  const tag = before.headers.get('etag') ?? ''
+  assert.deepEqual(idsOf(await jsonOf<Answer>(before)), ['p1'])
+  assert.equal((await service.get(lastYear, { 'if-none-match': tag })).status, 304)
+  service.clock.set('2027-01-01T00:00:00.000Z')
+  const after = await service.get(lastYear, { 'if-none-match': tag })
+  assert.equal(after.status, 200)
+  assert.deepEqual(idsOf(await jsonOf<Answer>(after)), ['p3'])
+  assert.deepEqual((await assertFailure(await service.get('/api/v1/search?q=a&interpret=yes'), 'agent', 400)).paths, [
+    'interpret',
+  ])
 })

@@ -141,3 +141,48 @@ test('a question may be long: more words than a search for all words takes', asy
   const q = `${'are there papers that say anything at all about the way in which '.repeat(2)} zebras cross "state of the art"`
   assert.equal(idsIn(await page({ q }))[0], 'p2')
 })
+
+test('dates in a question are filters that are shown and can be removed, and follow the day', async (t) => {
+  const service = await asked(t, [
+    leastPaper({ id: 'p1', title: 'Plans of agents', year: 2025, authors: ['Ada Example'] }),
+    leastPaper({ id: 'p2', title: 'Plans', year: 2023, authors: ['Ben Other'] }),
+    leastPaper({ id: 'p3', title: 'Plans of robots', year: 2026, authors: ['Cyd Example'] }),
+  ])
+  const { page } = service
+  const since = await page({ q: 'plans since 2025' })
+  assert.deepEqual(idsIn(since).toSorted(), ['p1', 'p3'])
+  assert.match(seen(since), /Year: from 2025 × since 2025 was read as a filter; search for the words as typed \./u)
+  assert.match(since, /name="q" value="plans since 2025"/u)
+  const asTyped = '/?q=plans+since+2025&interpret=false'
+  assert.equal(linkIn(since, /^Year: from 2025 ×$/u), asTyped)
+  assert.equal(linkIn(since, /^search for the words as typed$/u), asTyped)
+  assert.equal(linkIn(since, /^newest$/u), '/?q=plans+since+2025&sort=newest')
+  assert.match(since, /href="\/papers\.bib\?q=plans&amp;yearFrom=2025"/u)
+  const typed = await page({ q: 'plans since 2025', interpret: 'false' })
+  assert.equal(idsIn(typed).length, 3)
+  assert.doesNotMatch(typed, /was read as/u)
+  assert.deepEqual(idsIn(await page({ q: 'Example et al. 2026' })), ['p3'])
+  assert.deepEqual(idsIn(await page({ q: 'author:example since 2026' })), ['p3'])
+  assert.match(seen(await page({ q: 'what is new this week' })), /Added: since 2026-11-16 ×/u)
+  assert.match(seen(await page({ q: 'plans since 2025', match: 'all' })), /No papers found/u)
+
+  const nothing = await page({ q: 'plans in 2024' })
+  assert.match(seen(nothing), /No papers found\. Without year 2024/u)
+  assert.equal(linkIn(nothing, /^Without year 2024$/u), '/?q=plans+in+2024&interpret=false')
+
+  for (const path of [
+    '/?q=plans+from+last+year',
+    '/papers.ris?q=plans+from+last+year',
+    '/papers.atom?q=plans+from+last+year',
+  ]) {
+    service.clock.set('2026-11-20T10:00:00.000Z')
+    const before = await service.get(path)
+    const tag = before.headers.get('etag') ?? ''
+    assert.match(await before.text(), /Plans(?:<\/mark>)? of agents/u, path)
+    assert.equal((await service.get(path, { 'if-none-match': tag })).status, 304, path)
+    service.clock.set('2027-01-01T00:00:00.000Z')
+    const after = await service.get(path, { 'if-none-match': tag })
+    assert.equal(after.status, 200, path)
+    assert.match(await after.text(), /Plans(?:<\/mark>)? of robots/u, path)
+  }
+})

@@ -11,6 +11,7 @@ import { EMPTY_LIBRARY_QUERY, toLibraryFilter, toRankedFilter, type LibraryQuery
 import type { Suggestions } from './pages.ts'
 import {
   ADDED_LABEL,
+  AUTHOR_LABEL,
   presentHit,
   facetLabels,
   libraryUrl,
@@ -94,7 +95,7 @@ export const findSuggestions = async (
       : await closestPapers(reader, { text: plain, filters: [...within, unfiltered.filter] }, chapters)
   return {
     didYouMean: corrected === null ? null : { text: corrected, address: libraryUrl(query, { q: corrected }) },
-    activeFilters: activeFilters.map(({ name, label, removeUrl }) => ({ name, label, removeUrl, papers: null })),
+    activeFilters: activeFilters.map((filter) => ({ ...filter, papers: null })),
     unfilteredUrl: q === null ? null : libraryUrl({ ...EMPTY_LIBRARY_QUERY, q }),
     concepts: text === null ? [] : await library.suggestConcepts(text, CONCEPTS_SUGGESTED),
     fewerWords: await fewerWords(reader, query, filter),
@@ -109,6 +110,7 @@ const facetOf: Partial<Record<Relaxation['without'], string>> = {
   yearFrom: facetLabels.year,
   yearTo: facetLabels.year,
   addedSince: ADDED_LABEL,
+  author: AUTHOR_LABEL,
   withText: facetLabels.text,
 }
 
@@ -126,7 +128,11 @@ export const findRankedSuggestions = async (
   const totals = new Map(relaxations.map(({ without, total }) => [facetOf[without], total]))
   return {
     didYouMean: null,
-    activeFilters: activeFilters.map((filter) => ({ ...filter, papers: totals.get(filter.name) ?? null })),
+    // A filter that was read in words becomes words again, so that other papers are found without it.
+    activeFilters: activeFilters.map((filter) => ({
+      ...filter,
+      papers: filter.isRead === true ? null : (totals.get(filter.name) ?? null),
+    })),
     unfilteredUrl: libraryUrl({ ...EMPTY_LIBRARY_QUERY, q: query.q }),
     concepts: await reader.library.suggestConcepts(query.q, CONCEPTS_SUGGESTED),
     fewerWords: [],

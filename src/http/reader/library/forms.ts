@@ -2,6 +2,7 @@ import type { Context } from 'hono'
 import { withFileAddress } from '#core/files.ts'
 import { libraryFacets, namedFacets } from '#core/search/facet-token.ts'
 import type { Paper } from '#core/papers/paper.ts'
+import type { Clock } from '#ports/runtime.ts'
 import type { LibraryList, LibraryPosition } from '#ports/store/library.ts'
 import { searchPapers } from '#queries/search.ts'
 import { paperListFormats, type PaperListFormat } from '#schemas/paper-list-formats.ts'
@@ -12,11 +13,11 @@ import { changeNumber } from '#http/paging/pagination.ts'
 import { pageUrls } from '#http/reader/addresses.ts'
 import type { Form } from '#http/routing/route.ts'
 import { beforeParameter, feedForms, readPaperFeed, type FeedPorts } from '#http/reader/feeds/feeds.ts'
-import { libraryInput, toLibraryFilter, toRankedFilter, type LibraryQuery } from './input.ts'
+import { libraryInput, toLibraryFilter, understandView, toRankedFilter, type LibraryQuery } from './input.ts'
 import { isRanked, listOrder, rankedSort, type WordQuery } from './orders.ts'
-import { libraryUrl, timeLabels } from './present.ts'
+import { libraryUrl, otherLabels } from './present.ts'
 
-export type LibraryFormPorts = FeedPorts & { version: string }
+export type LibraryFormPorts = FeedPorts & { version: string; clock: Clock }
 
 /** Longer lists are for harvesters, which have OAI-PMH and dumps. */
 const MAX_PAPERS = 10_000
@@ -71,7 +72,8 @@ const libraryFiles = (ports: LibraryFormPorts): Form[] =>
     mediaType: format.mediaType,
     headers: ['ETag', 'X-Change-Seq'],
     show: async (context: Context) => {
-      const { cursor: _cursor, ...query } = readQuery(context, libraryInput)
+      const { cursor: _cursor, ...typed } = readQuery(context, libraryInput)
+      const query = understandView(typed, ports.clock.now()).view
       // Throws before anything is written.
       if (!isRanked(query)) toLibraryFilter(query)
       const target = `${format.ending} ${libraryUrl(query)}`
@@ -98,7 +100,7 @@ export const feedInput = libraryInput.extend({ before: beforeParameter() })
 /** The search of a feed in words. */
 const feedTitle = (query: LibraryQuery): string => {
   const facets = libraryFacets.map((name) => query[name])
-  const terms = [query.q, ...facets, ...timeLabels(query)].filter((value) => value !== null)
+  const terms = [query.q, ...facets, ...otherLabels(query)].filter((value) => value !== null)
   return terms.length === 0 ? 'papers' : `papers, ${terms.join(', ')}`
 }
 
@@ -107,7 +109,8 @@ export const libraryFeeds = (ports: LibraryFormPorts): Form[] =>
   feedForms(ports, async (context) => {
     const { feeds } = ports.store.public
     const { cursor: _cursor, before, ...query } = readQuery(context, feedInput)
-    const followed = { ...query, match: null, sort: undefined }
+    const { view } = understandView(query, ports.clock.now())
+    const followed = { ...view, match: null, sort: undefined }
     const names = namedFacets.flatMap((facet) => (followed[facet] === null ? [] : [{ facet, name: followed[facet] }]))
     return {
       title: feedTitle(followed),

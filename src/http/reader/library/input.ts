@@ -3,15 +3,19 @@ import type { FollowedPapers } from '#core/following/followed-search.ts'
 import { filterOf, type LibraryFilter, type RankedFilter, sortOrders } from '#core/search/paper-filter.ts'
 import { parseSearchQuery } from '#core/search/search-query.ts'
 import { filterParameters } from '#schemas/paper-filter.ts'
-import { cursorParameter } from '#http/input/query.ts'
+import type { Context } from 'hono'
+import { calendarDay } from '#core/calendar-day.ts'
+import { authorWords } from '#core/search/author-words.ts'
+import { mayNameTime, readQuestion, type ReadWords } from '#core/search/question-reading.ts'
+import type { Clock } from '#ports/runtime.ts'
+import { cursorParameter, readQuery } from '#http/input/query.ts'
 
 const CONTROL = /\p{Cc}/gu
 
 const orNull = (text: string | undefined): string | null =>
   text === undefined || text.trim() === '' ? null : text.trim()
 
-/** A view takes authors in its query text. */
-const { author: _author, minLongHorizon: _least, hasFullText: _hasText, ...narrowing } = filterParameters
+const { minLongHorizon: _least, hasFullText: _hasText, ...narrowing } = filterParameters
 
 const librarySorts = [...sortOrders, 'best'] as const
 
@@ -45,6 +49,15 @@ export const libraryInput = z.object({
     .enum(librarySorts)
     .optional()
     .meta({ description: 'By default, the best match of a question first, otherwise the best long-horizon score.' }),
+  interpret: z
+    .enum(['false'])
+    .optional()
+    .transform((value) => value ?? null)
+    .meta({
+      description:
+        'false: dates, and an author with a year, in the question are words. By default they are read as filters.',
+      example: 'false',
+    }),
   cursor: cursorParameter(),
 })
 
@@ -63,19 +76,52 @@ export const toRankedFilter = ({ year, text, ...given }: LibraryQuery): RankedFi
   withText: text === 'yes',
 })
 
+const toQuery = (q: string | null, author: string | null): LibraryFilter['query'] => {
+  const words = [...(q === null ? [] : [q]), ...(author === null ? [] : authorWords(author))]
+  return words.length === 0 ? null : parseSearchQuery(words.join(' '))
+}
+
 /** Throws `invalid` for a query of too many words or characters. */
-export const toLibraryFilter = ({ q, text, ...given }: LibraryQuery): LibraryFilter => ({
+export const toLibraryFilter = ({ q, text, author, ...given }: LibraryQuery): LibraryFilter => ({
   ...filterOf(given),
-  query: q === null ? null : parseSearchQuery(q),
+  author: null,
+  query: toQuery(q, author),
   withText: text === 'yes',
 })
 
-/** The bounds of a view in time. */
-export const timeBounds = ['yearFrom', 'yearTo', 'addedSince'] as const
+/** The filters of a view that are not facets. */
+export const otherFilters = ['author', 'yearFrom', 'yearTo', 'addedSince'] as const
 
-/** The search that a reader follows when following a view; null for one with bounds in time, which cannot be followed by email. */
+/** What words of a question were read as, and the view with them as filters instead of words. */
+export type UnderstoodView = { view: LibraryQuery; read: readonly ReadWords[] }
+
+/** The words of a view that may be read as filters: none if all words are required. */
+const readableWords = ({ q, match, interpret }: LibraryQuery): string | null =>
+  match === 'all' || interpret !== null ? null : q
+
+/** Reads dates, and authors with a year, in the words of a view. */
+export const understandView = (query: LibraryQuery, now: Date): UnderstoodView => {
+  const words = readableWords(query)
+  const reading = words === null ? null : readQuestion(words, calendarDay(now), query)
+  if (reading === null) return { view: query, read: [] }
+  const { filters, rest, read } = reading
+  const isAboutNew = rest === null && filters.addedSince !== undefined
+  return { view: { ...query, ...filters, q: rest, sort: query.sort ?? (isAboutNew ? 'added' : undefined) }, read }
+}
+
+/** How the words of a request for a view are read now; null if that is the same at any time. */
+export const readingNow =
+  ({ clock }: { clock: Clock }) =>
+  (context: Context): string | null => {
+    const { cursor: _position, ...query } = readQuery(context, libraryInput)
+    const words = readableWords(query)
+    if (words === null || !mayNameTime(words)) return null
+    return JSON.stringify(understandView(query, clock.now()).read.map(({ filters }) => filters))
+  }
+
+/** The search that a reader follows when following a view; null for one with filters that cannot be followed by email. */
 export const toFollowed = ({ q, text, match: _match, sort: _sort, ...given }: LibraryQuery): FollowedPapers | null => {
-  const { yearFrom, yearTo, addedSince, ...narrowed } = given
-  const isBounded = [yearFrom, yearTo, addedSince].some((bound) => bound !== null)
+  const { author, yearFrom, yearTo, addedSince, interpret: _interpret, ...narrowed } = given
+  const isBounded = [author, yearFrom, yearTo, addedSince].some((bound) => bound !== null)
   return isBounded ? null : { of: 'papers', q, ...narrowed, withText: text === 'yes' }
 }

@@ -54,15 +54,19 @@ const listNames: Record<SortOrder, string> = {
   relevance: 'relevance',
 }
 
-/** Orders to choose from; relevance only applies to a search. */
-export const listOrderLinks = (query: LibraryQuery): OrderLink[] => {
-  const chosen = listOrder(query)
+/**
+ * Orders to choose from; relevance only applies to a search.
+ * @param view the query with the filters that were read in its words
+ */
+export const listOrderLinks = (query: LibraryQuery, view: LibraryQuery): OrderLink[] => {
+  const chosen = listOrder(view)
   return (Object.keys(listNames) as SortOrder[])
-    .filter((name) => name !== 'relevance' || query.q !== null)
+    .filter((name) => name !== 'relevance' || view.q !== null)
     .map((name) => ({
       name: listNames[name],
       isChosen: name === chosen,
-      address: libraryUrl(query, { sort: name === 'long-horizon' ? undefined : name }),
+      // An order that was read in the words is the default there.
+      address: libraryUrl(query, { sort: name === 'long-horizon' && view.sort === query.sort ? undefined : name }),
     }))
 }
 

@@ -17,7 +17,7 @@ import type { TextSegment } from '#core/search/highlight.ts'
 import { toHundredths, type Millionths } from '#core/papers/score.ts'
 import { libraryFacets } from '#core/search/facet-token.ts'
 import { assetUrl, layout } from '#http/pages/layout.ts'
-import { timeBounds, toFollowed, type LibraryQuery } from './input.ts'
+import { otherFilters, toFollowed, type LibraryQuery, type UnderstoodView } from './input.ts'
 import { alternateLinks } from '#http/reader/addresses.ts'
 import { feedLinks, followLine } from '#http/reader/feeds/feeds.ts'
 import { paperListFormats } from '#schemas/paper-list-formats.ts'
@@ -195,6 +195,7 @@ export type LibraryView = {
   houseName: string
   publicUrl: string
   query: LibraryQuery
+  understood: UnderstoodView
   /** Papers in the whole library. */
   size: number
   line: ResultLine
@@ -211,7 +212,7 @@ export type LibraryView = {
 
 /** A new search keeps the active filters and the order. */
 const hiddenFilters = (query: LibraryQuery): Renderable =>
-  ([...libraryFacets, ...timeBounds, 'sort'] as const).map((name) => {
+  ([...libraryFacets, ...otherFilters, 'sort'] as const).map((name) => {
     const value = query[name]
     return value !== null && value !== undefined && html`<input type="hidden" name="${name}" value="${value}" />`
   })
@@ -237,15 +238,21 @@ const results = ({ entries, pages, orders, suggestions }: LibraryView): Html =>
       <ol class="papers">${entries.map((entry) => paperEntry(entry))}</ol>
       ${pageLinks(pages)}`
 
+/** What words were read as filters, and the search for the words as typed. */
+const readWords = ({ query, understood: { read } }: LibraryView): Html | false =>
+  read.length > 0 &&
+  html`<p class="quiet">${read.map(({ words }, index) => html`${index > 0 && ', '}<bdi>${words}</bdi>`)} ${read.length === 1 ? 'was read as a filter' : 'were read as filters'}; <a href="${libraryUrl(query, { interpret: 'false' })}">search for the words as typed</a>.</p>`
+
 const feedSearch = (query: LibraryQuery): string => libraryUrl(query, { match: null, sort: undefined }).slice(1)
 
 /** Every view of the library, the first page among them. The address holds the whole state of a view. */
 export const libraryPage = (view: LibraryView): Html => {
-  const { houseName, publicUrl, query, size, matches, chapters, facets, activeFilters } = view
+  const { houseName, publicUrl, query, understood, size, matches, chapters, facets, activeFilters } = view
+  const shown = understood.view
   const whole = !isFiltered(query)
   // A feed requires all words, so there is none for a longer question.
-  const followed = query.q === null || isWithinLimits(query.q) ? feedSearch(query) : null
-  const byEmail = toFollowed(query)
+  const followed = shown.q === null || isWithinLimits(shown.q) ? feedSearch(shown) : null
+  const byEmail = toFollowed(shown)
   const isStart = whole && view.pages.first === null
   return layout({
     title: query.q ?? (whole ? 'Library' : 'Papers'),
@@ -254,7 +261,7 @@ export const libraryPage = (view: LibraryView): Html => {
     search: false,
     description: `${paperCountText(size)} on AI agents that work over long horizons, and on their use in enterprises.`,
     address: isStart ? `${publicUrl}/` : undefined,
-    head: html`${alternateLinks('/papers', paperListFormats, libraryUrl(query).slice(1))}${followed !== null && feedLinks('/papers', followed)}${isStart && dataCatalog({ houseName, publicUrl, papers: size })}<script type="module" src="${assetUrl('library.js')}"></script><script type="module" src="${assetUrl('suggestions.js')}"></script>`,
+    head: html`${alternateLinks('/papers', paperListFormats, libraryUrl(shown).slice(1))}${followed !== null && feedLinks('/papers', followed)}${isStart && dataCatalog({ houseName, publicUrl, papers: size })}<script type="module" src="${assetUrl('library.js')}"></script><script type="module" src="${assetUrl('suggestions.js')}"></script>`,
     body: html`<h1>The library</h1>
       <p class="lead">${paperCountText(size)} on AI agents that work over long horizons, and on their use in enterprises, read and scored by ${houseName}.</p>
       ${searchForm(query)}
@@ -264,6 +271,7 @@ export const libraryPage = (view: LibraryView): Html => {
         <div>
           ${correctedWords(view.line)}
           ${activeFilterList(activeFilters)}
+          ${readWords(view)}
           ${whole && contents(chapters, matches.facets.chapter)}
           <h2 class="unseen">Papers</h2>
           ${results(view)}
@@ -271,7 +279,7 @@ export const libraryPage = (view: LibraryView): Html => {
             followed !== null &&
             followLine('/papers', {
               search: followed,
-              label: query.q === null ? 'Follow this' : 'Follow papers with all of these words',
+              label: shown.q === null ? 'Follow this' : 'Follow papers with all of these words',
               ...(byEmail === null ? {} : { follows: byEmail }),
             })
           }

@@ -7,7 +7,7 @@ import { libraryFacets, type LibraryFacet, ofEachName } from '#core/search/facet
 import { excerpt, highlights, splitSegments, type TextSegment } from '#core/search/highlight.ts'
 import type { SearchQuery } from '#core/search/search-query.ts'
 import type { FacetCount, FacetCounts, PaperListItem } from '#ports/store/library.ts'
-import { timeBounds, type LibraryQuery } from './input.ts'
+import { otherFilters, type LibraryQuery, type UnderstoodView } from './input.ts'
 import type { RankedQuery } from '#core/search/ranking/ranked-query.ts'
 import type { RankedList } from '#ports/store/ranking.ts'
 import { bestPassage, type FoundPassage } from '#queries/passages.ts'
@@ -22,7 +22,7 @@ export const chapterIn = (chapters: readonly NamedChapter[], number: number): Na
   chapters.find((chapter) => chapter.number === number)
 
 /** Parameters in the order they have in addresses. */
-const parameters = ['q', 'match', ...libraryFacets, ...timeBounds, 'sort'] as const
+const parameters = ['q', 'match', ...libraryFacets, ...otherFilters, 'sort', 'interpret'] as const
 
 /** The address of a view, with some of its parameters changed. */
 export const libraryUrl = (query: LibraryQuery, change: Partial<LibraryQuery> & { cursor?: string } = {}): string => {
@@ -51,8 +51,8 @@ export const facetLabels: Record<LibraryFacet, string> = {
 /** A facet next to the list: its values, each with a link that filters by it. */
 export type FacetLinks = { name: string; values: { label: string; papers: number; address: string }[] }
 
-/** An active filter, and the address without it. */
-export type ActiveFilter = { name: string; label: string; removeUrl: string }
+/** An active filter, and the address without it. `isRead`: it was read in the words of the question. */
+export type ActiveFilter = { name: string; label: string; removeUrl: string; isRead?: true }
 
 type FilterLabels = { chapters: readonly NamedChapter[]; conceptName: string | null }
 
@@ -68,6 +68,7 @@ const labelOf = (facet: LibraryFacet, value: string, { chapters, conceptName }: 
 
 /** How the filters are called that are not facets. */
 export const ADDED_LABEL = 'Added'
+export const AUTHOR_LABEL = 'Author'
 
 /** `2023 to 2025`, `from 2023` or `until 2025`; null for all years. */
 const yearsLabel = ({ yearFrom, yearTo }: Pick<LibraryQuery, 'yearFrom' | 'yearTo'>): string | null => {
@@ -76,13 +77,14 @@ const yearsLabel = ({ yearFrom, yearTo }: Pick<LibraryQuery, 'yearFrom' | 'yearT
   return yearFrom === yearTo ? String(yearFrom) : `${yearFrom} to ${yearTo}`
 }
 
-/** The bounds of a view in time, in words. */
-export const timeLabels = (query: LibraryQuery): string[] => presentTimeBounds(query).map(({ label }) => label)
+/** The filters of a view that are not facets, in words. */
+export const otherLabels = (query: LibraryQuery): string[] => presentOtherFilters(query).map(({ label }) => label)
 
-const presentTimeBounds = (query: LibraryQuery): ActiveFilter[] => {
+const presentOtherFilters = (query: LibraryQuery): ActiveFilter[] => {
   const years = yearsLabel(query)
-  const { addedSince } = query
+  const { author, addedSince } = query
   return [
+    ...(author === null ? [] : [{ name: AUTHOR_LABEL, label: author, removeUrl: libraryUrl(query, { author: null }) }]),
     ...(years === null
       ? []
       : [{ name: facetLabels.year, label: years, removeUrl: libraryUrl(query, { yearFrom: null, yearTo: null }) }]),
@@ -92,7 +94,7 @@ const presentTimeBounds = (query: LibraryQuery): ActiveFilter[] => {
   ]
 }
 
-export const presentActiveFilters = (query: LibraryQuery, labels: FilterLabels): ActiveFilter[] => [
+const presentTypedFilters = (query: LibraryQuery, labels: FilterLabels): ActiveFilter[] => [
   ...libraryFacets.flatMap((facet) => {
     const value = query[facet]
     if (value === null) return []
@@ -104,8 +106,22 @@ export const presentActiveFilters = (query: LibraryQuery, labels: FilterLabels):
       },
     ]
   }),
-  ...presentTimeBounds(query),
+  ...presentOtherFilters(query),
 ]
+
+/** The filters of a view as typed, then those that were read in its words, which become words again if one is removed. */
+export const presentActiveFilters = (
+  query: LibraryQuery,
+  { view, read }: UnderstoodView,
+  labels: FilterLabels,
+): ActiveFilter[] => {
+  const typed = presentTypedFilters(query, labels)
+  if (read.length === 0) return typed
+  const removeUrl = libraryUrl(query, { interpret: 'false' })
+  const typedOnes = otherFilters.filter((name) => query[name] !== null)
+  const added = { ...view, ...Object.fromEntries(typedOnes.map((name) => [name, null])) }
+  return [...typed, ...presentOtherFilters(added).map((filter) => ({ ...filter, removeUrl, isRead: true as const }))]
+}
 
 /** A facet whose only value all papers share would filter nothing, so it is left out. */
 const isSelective = (counts: readonly FacetCount[], { papers }: FacetCounts): boolean =>

@@ -5,7 +5,7 @@ import type { Cursors } from '#http/paging/pagination.ts'
 import { readQuery } from '#http/input/query.ts'
 import { withForms, type Route } from '#http/routing/route.ts'
 import { feedInput, libraryFeeds, libraryForms, type LibraryFormPorts } from './forms.ts'
-import { libraryInput } from './input.ts'
+import { libraryInput, readingNow, understandView } from './input.ts'
 import { isRanked } from './orders.ts'
 import { libraryPage } from './pages.ts'
 import { presentActiveFilters, presentFacets } from './present.ts'
@@ -14,21 +14,24 @@ import { listView, rankedView } from './views.ts'
 type Ports = LibraryFormPorts & { cursors: Cursors; houseName: string }
 
 const showLibrary = (ports: Ports) => async (context: Context) => {
-  const { store, cursors, houseName, publicUrl } = ports
+  const { store, cursors, clock, houseName, publicUrl } = ports
   const { cursor, ...query } = readQuery(context, libraryInput)
+  const understood = understandView(query, clock.now())
+  const { view } = understood
   const { library, papers } = store.public
   const chapters = await store.public.chapters.names()
   const conceptName = query.concept === null ? null : await library.conceptName(query.concept)
-  const activeFilters = presentActiveFilters(query, { chapters, conceptName })
-  const shown = { cursor, chapters, activeFilters }
-  const found = isRanked(query)
-    ? await rankedView({ store, cursors }, { query, ...shown })
-    : await listView({ store, cursors }, { query, ...shown })
+  const activeFilters = presentActiveFilters(query, understood, { chapters, conceptName })
+  const shown = { query, cursor, chapters, activeFilters }
+  const found = isRanked(view)
+    ? await rankedView({ store, cursors }, { view, ...shown })
+    : await listView({ store, cursors }, { view, ...shown })
   const markup = libraryPage({
     ...found,
     houseName,
     publicUrl: publicUrl(),
     query,
+    understood,
     size: await papers.countByAttributes(everyPaper),
     chapters,
     facets: presentFacets(query, found.matches, chapters),
@@ -52,6 +55,7 @@ export const libraryRoutes = (ports: Ports): Route[] => [
     path: '/',
     summary: 'The library: search, filters and order, all in the address',
     query: feedInput,
+    dependsOnTime: readingNow(ports),
     forms: libraryFeeds(ports),
     formsAt: LISTS_PATH,
     responses: {
@@ -66,6 +70,7 @@ export const libraryRoutes = (ports: Ports): Route[] => [
       summary: 'Papers: redirects to the library with the same query',
       caching: 'none',
       query: feedInput,
+      dependsOnTime: readingNow(ports),
       responses: {
         304: { description: 'The version that If-None-Match names is still current.' },
         308: htmlResponse('The library is at /.'),

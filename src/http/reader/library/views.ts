@@ -14,7 +14,10 @@ export type FoundView = Pick<LibraryView, 'line' | 'matches' | 'entries' | 'page
 
 export type ViewPorts = { store: Pick<Store, 'public'>; cursors: Cursors }
 type ViewInput<Query> = {
-  query: Query
+  /** As in the address. */
+  query: LibraryQuery
+  /** With the filters that were read in its words. */
+  view: Query
   cursor: string | undefined
   chapters: readonly NamedChapter[]
   activeFilters: readonly ActiveFilter[]
@@ -29,22 +32,22 @@ const pagesOf = ({ query, cursor }: ViewInput<LibraryQuery>, next: string | null
 
 /** All matching papers, in an order that does not depend on the words. */
 export const listView = async (ports: ViewPorts, input: ViewInput<LibraryQuery>): Promise<FoundView> => {
-  const { query, cursor, chapters } = input
+  const { query, view, cursor, chapters } = input
   const { library } = ports.store.public
-  const filter = toLibraryFilter(query)
+  const filter = toLibraryFilter(view)
   const question = `library ${libraryUrl(query)}`
   const position = readPosition(ports.cursors, question, cursor)
-  const found = await library.page(filter, listOrder(query), position, PAPERS_PER_PAGE)
+  const found = await library.page(filter, listOrder(view), position, PAPERS_PER_PAGE)
   const { papers, isExact } = found.counts
   const bestMatchUrl = query.match === 'all' ? libraryUrl(query, { match: null, sort: undefined }) : null
   return {
-    line: { papers, isExact, query: query.q, order: null, allWords: null, bestMatchUrl, corrections: [] },
+    line: { papers, isExact, query: view.q, order: null, allWords: null, bestMatchUrl, corrections: [] },
     matches: found.counts,
     entries: found.papers.map((paper) => presentEntry(paper, filter.query, chapters)),
     pages: pagesOf(input, found.next === null ? null : signPosition(ports.cursors, question, found.next)),
-    orders: listOrderLinks(query),
+    orders: listOrderLinks(query, view),
     suggestions:
-      found.papers.length === 0 ? await findSuggestions(ports.store.public, query, { ...input, filter }) : null,
+      found.papers.length === 0 ? await findSuggestions(ports.store.public, view, { ...input, filter }) : null,
   }
 }
 
@@ -66,15 +69,15 @@ const toFilterWithinLimits = (query: LibraryQuery) => {
 
 /** The papers that answer a question best. */
 export const rankedView = async (ports: ViewPorts, input: ViewInput<WordQuery>): Promise<FoundView> => {
-  const { query, cursor, chapters } = input
+  const { query, view, cursor, chapters } = input
   const reader = ports.store.public
   const question = `ranked library ${libraryUrl(query)}`
   const from = ports.cursors.read(question, cursor) ?? 0
   const found = await searchForList(reader.ranking, {
-    text: query.q,
+    text: view.q,
     match: 'any',
-    sort: rankedSort(query),
-    filter: toRankedFilter(query),
+    sort: rankedSort(view),
+    filter: toRankedFilter(view),
     from,
     limit: PAPERS_PER_PAGE,
     relaxes: 'filters',
@@ -85,9 +88,9 @@ export const rankedView = async (ports: ViewPorts, input: ViewInput<WordQuery>):
     line: {
       papers: total,
       isExact: counts.isExact,
-      query: query.q,
-      order: rankedOrderNames[rankedSort(query)],
-      allWords: await countAllWords(reader, query),
+      query: view.q,
+      order: rankedOrderNames[rankedSort(view)],
+      allWords: await countAllWords(reader, view),
       bestMatchUrl: null,
       corrections,
     },
@@ -95,6 +98,6 @@ export const rankedView = async (ports: ViewPorts, input: ViewInput<WordQuery>):
     entries: hits.map((hit) => presentHit(hit, found, chapters)),
     pages: pagesOf(input, hits.length > 0 && end < total ? ports.cursors.sign(question, end) : null),
     orders: rankedOrderLinks(query),
-    suggestions: hits.length === 0 ? await findRankedSuggestions(reader, query, { ...input, relaxations }) : null,
+    suggestions: hits.length === 0 ? await findRankedSuggestions(reader, view, { ...input, relaxations }) : null,
   }
 }

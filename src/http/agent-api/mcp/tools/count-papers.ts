@@ -1,5 +1,6 @@
 import { validationFailure } from '#core/failure.ts'
 import { type LibraryFacet, libraryFacets } from '#core/search/facet-token.ts'
+import { authorWords } from '#core/search/author-words.ts'
 import { type LibraryFilter, filterOf } from '#core/search/paper-filter.ts'
 import type { CountedGroups, FacetCount, LibraryReader } from '#ports/store/library.ts'
 import { z } from 'zod'
@@ -65,10 +66,6 @@ const filters = {
   ...filterArguments,
 }
 type Filters = z.infer<z.ZodObject<typeof filters>>
-
-/** The words of an author's name in the search language. */
-const authorWords = (author: string): string[] =>
-  (author.match(/[\p{L}\p{N}\p{M}]+/gu) ?? []).map((word) => `author:${word}`)
 
 const toQuery = ({ query = '', author = '' }: Pick<Filters, 'query' | 'author'>): LibraryFilter['query'] => {
   const words = [query.trim(), ...authorWords(author)].filter((word) => word !== '').join(' ')

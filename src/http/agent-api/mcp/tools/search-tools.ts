@@ -35,12 +35,20 @@ const MAX_HITS = 100
 /** A question, or a text such as an abstract. */
 const question = () => z.string().min(1).max(MAX_RANKED_CHARACTERS)
 
-const describeHits = ({ total, hits, corrections, nextCursor }: LongSearchResponse): string => {
-  if (total === 0) return 'No paper matches; relaxations lists queries that would.'
+/** `Read as filters: “since 2025”.` */
+const describeReading = (proposed: LongSearchResponse['proposedFilters'] = []): string[] => {
+  const words = proposed.filter(({ applied }) => applied).map((one) => `“${one.words}”`)
+  return words.length === 0 ? [] : [`Read as filters: ${words.join(', ')}.`]
+}
+
+const describeHits = ({ total, hits, corrections, proposedFilters, nextCursor }: LongSearchResponse): string => {
+  const reading = describeReading(proposedFilters)
+  if (total === 0) return ['No paper matches; relaxations lists queries that would.', ...reading].join(' ')
   const corrected = corrections.map(({ from, to }) => `${from} was read as ${to}`)
   return [
     `Matching papers: ${total}. Here: ${someIds(hits.map(({ id }) => id))}.`,
     ...(corrected.length === 0 ? [] : [`${corrected.join(', ')}.`]),
+    ...reading,
     ...(nextCursor === null ? [] : ['More by nextCursor.']),
   ].join(' ')
 }
@@ -54,6 +62,7 @@ export const searchPapers = defineTool({
     match: z.enum(['any', 'all']).optional().describe('all: every word is required'),
     ...filterArguments,
     sort: z.enum(rankedSorts).optional(),
+    interpret: z.boolean().optional().describe('true: dates in query are filters'),
     detail: z.enum(details).optional(),
     limit: z.int().min(1).max(MAX_HITS).default(20),
     cursor: cursorArgument(),
