@@ -9,6 +9,7 @@ import {
 } from '#client/client.ts'
 import { realTiming } from '#client/timing.ts'
 import { readConfig } from '#config.ts'
+import { parseInstant } from '#core/calendar-day.ts'
 import { Failure } from '#core/failure.ts'
 import { namedFacets, namedFacetWords } from '#core/search/facet-token.ts'
 import { note, print, table } from './terminal.ts'
@@ -255,19 +256,29 @@ Examples:
 }
 
 type Change = AnswerOf<'GET /api/v1/changes'>['changes'][number]
-type ChangesOptions = LibraryOptions & { since: number; limit: number }
+type ChangesOptions = LibraryOptions & { since: number | string; limit: number }
 
-const parseNumber = (text: string): number => {
-  if (!/^\d{1,15}$/u.test(text)) throw new InvalidArgumentError('The number of a change is a whole number from 0.')
-  return Number(text)
+const parseSince = (text: string): number | string => {
+  if (/^\d{1,15}$/u.test(text)) return Number(text)
+  if (parseInstant(text) !== null) return text
+  throw new InvalidArgumentError(
+    'It is the number of a change, from 0, or a day such as 2026-11-01, or a time such as 2026-11-01T10:30:00Z.',
+  )
 }
 
 const changeRow = ({ seq, at, kind, id, event }: Change): string[] => [String(seq), at, kind, id, event]
 
 const listChanges = ({ at, json, since, limit }: ChangesOptions): Promise<void> =>
   withLibrary({ at }, async (library) => {
-    const changes = await library.changes(since, { limit }).take(limit)
-    const nextSeq = changes.at(-1)?.seq ?? since
+    const read: Change[] = []
+    let nextSeq = 0
+    for await (const page of library.changes(since, { limit }).pages()) {
+      read.push(...page.changes)
+      ;({ nextSeq } = page)
+      if (read.length >= limit) break
+    }
+    const changes = read.slice(0, limit)
+    nextSeq = changes.at(-1)?.seq ?? nextSeq
     if (json === true) print(JSON.stringify({ changes, nextSeq }))
     else if (changes.length === 0) note(`Nothing has changed after ${since}.`)
     else {
@@ -280,7 +291,7 @@ export const addChanges = (program: Command): void => {
   const command = program
     .command('changes')
     .description('list the changes in the library of any Longview server, oldest first')
-    .option('--since <seq>', 'only changes after this number', parseNumber, 0)
+    .option('--since <seq>', 'only changes after this number; or at and after this day or time', parseSince, 0)
     .option('--limit <n>', 'at most this many changes', parseLimit, 100)
   addLibraryOptions(command, 'print {"changes","nextSeq"}')
     .addHelpText(
@@ -288,6 +299,7 @@ export const addChanges = (program: Command): void => {
       `
 Examples:
   longview changes --since 1200
+  longview changes --since 2026-11-01
   longview changes --since 1200 --json --at https://library.example.org`,
     )
     .action(listChanges)

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { calendarDay, dayNumber, isCalendarDay, monthNumber } from './calendar-day.ts'
+import { calendarDay, dayNumber, isCalendarDay, monthNumber, parseInstant } from './calendar-day.ts'
 
 test('only days that exist are days', () => {
   for (const day of ['2026-11-01', '2024-02-29', '1969-12-31']) assert.equal(isCalendarDay(day), true, day)
@@ -25,4 +25,25 @@ test('days and months have numbers that rise with them', () => {
 
 test('a day is the day in UTC', () => {
   assert.equal(calendarDay(new Date('2026-11-01T23:59:59.999Z')), '2026-11-01')
+})
+
+test('days and times with their offsets are instants', () => {
+  for (const [text, instant] of [
+    ['2026-11-01', '2026-11-01T00:00:00.000Z'],
+    ['2026-11-01T10:30Z', '2026-11-01T10:30:00.000Z'],
+    ['2026-11-01T00:30:00+02:00', '2026-10-31T22:30:00.000Z'],
+    ['2026-11-01T10:30:15.123456Z', '2026-11-01T10:30:15.123Z'],
+  ] as const)
+    assert.equal(parseInstant(text), instant, text)
+  for (const text of [
+    '',
+    '2026',
+    '2026-11',
+    '2026-11-31',
+    '2026-11-01T10:30',
+    '2026-11-01T25:00Z',
+    '9999-12-31T23:59-12:00',
+    '0000-01-01T00:00+12:00',
+  ])
+    assert.equal(parseInstant(text), null, text)
 })

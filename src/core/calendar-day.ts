@@ -25,3 +25,14 @@ export const monthNumber = (day: CalendarDay): number => {
   const { year = '', month = '' } = FORM.exec(day)?.groups ?? {}
   return Number(year) * MONTHS + Number(month) - 1
 }
+
+const INSTANT = /^(?<day>\d{4}-\d{2}-\d{2})(?:T\d{2}:\d{2}(?::\d{2}(?:\.\d{1,9})?)?(?:Z|[+-]\d{2}:\d{2}))?$/u
+
+/** The instant of a day (its beginning in UTC) or of a time with its offset (RFC 3339), as the store writes instants; null for other texts. */
+export const parseInstant = (text: string): string | null => {
+  const { day } = INSTANT.exec(text)?.groups ?? {}
+  const at = new Date(text)
+  if (day === undefined || !isCalendarDay(day) || Number.isNaN(at.getTime())) return null
+  const instant = at.toISOString()
+  return instant.length === '2026-11-01T00:00:00.000Z'.length ? instant : null
+}

@@ -69,6 +69,8 @@ test('changes go on where they ended', async () => {
   const { stdout } = await read('changes', '--since', String(first.nextSeq))
   assert.match(stdout, new RegExp(`^seq .*\\n${first.nextSeq + 1} `, 'u'))
   const end = JSON.parse((await read('changes', '--json')).stdout) as { nextSeq: number }
+  const dated = JSON.parse((await read('changes', '--since', '9999-01-01', '--json')).stdout) as { changes: unknown[] }
+  assert.deepEqual(dated, { changes: [], nextSeq: end.nextSeq })
   assert.equal(
     (await read('changes', '--since', String(end.nextSeq))).stderr,
     `Nothing has changed after ${end.nextSeq}.\n`,

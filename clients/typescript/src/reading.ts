@@ -101,8 +101,8 @@ export const readingMethods = ({ send, list }: Caller) => ({
       ? (await send('GET /api/v1/briefs/latest', options)).data
       : (await send('GET /api/v1/briefs/{id}', { ...options, path: { id } })).data,
 
-  /** All public changes after a number; `nextSeq` of the last page is where to continue later. */
-  changes: (since = 0, { limit, ...options }: { limit?: number } & CallOptions = {}) =>
+  /** All public changes after a number, or since a day or a time; `nextSeq` of the last page is where to continue later. */
+  changes: (since: number | string = 0, { limit, ...options }: { limit?: number } & CallOptions = {}) =>
     new Listing<Changes['changes'][number], Changes>({
       itemsOf: ({ changes }) => changes,
       request: async (place) => {

@@ -1380,7 +1380,7 @@ export type Operations = {
   /** Public changes, oldest first, under numbers that only rise; also as server-sent events */
   'GET /api/v1/changes': {
     query: {
-      /** The number of the last change you know; 0, the default, asks for all. */
+      /** The number of the last change you know; 0, the default, asks for all. Or a day (from its beginning in UTC) or a time with its offset: the changes at it and after it. */
       since?: string | number
       /** Results per page: 50 by default, 500 at most. */
       limit?: number

@@ -9,6 +9,8 @@ export type ChangeReader = {
   after(seq: number, limit: number): Promise<NumberedChange[]>
   /** The number of the last change; 0 if there are none. */
   last(): Promise<number>
+  /** The number of the last change before an instant; 0 if there are none. */
+  before(instant: string): Promise<number>
 }
 
 /** A public paper with the number and time of its last change. */

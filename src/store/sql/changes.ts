@@ -6,6 +6,21 @@ import { type TransactionContext, insertRows, paddedKeys } from '#store/sql/engi
 export const lastChange = (db: Db): Promise<{ seq: number; at: string } | undefined> =>
   db.selectFrom('public_changes').select(['seq', 'at']).orderBy('seq', 'desc').limit(1).executeTakeFirst()
 
+/** The number before the first change since an instant; null if there is none yet. */
+export const numberBefore = async (db: Db, from: string): Promise<number | null> => {
+  const row = await db
+    .selectFrom('public_changes')
+    .select('seq')
+    .where('at', '>=', from)
+    .orderBy('at')
+    .orderBy('seq')
+    .limit(1)
+    .executeTakeFirst()
+  return row === undefined ? null : row.seq - 1
+}
+
+const lastNumber = async (db: Db): Promise<number> => (await lastChange(db))?.seq ?? 0
+
 export const changeReader = (db: Db): ChangeReader => ({
   after: (seq, limit) =>
     db
@@ -15,7 +30,8 @@ export const changeReader = (db: Db): ChangeReader => ({
       .orderBy('seq')
       .limit(limit)
       .execute(),
-  last: async () => (await lastChange(db))?.seq ?? 0,
+  last: () => lastNumber(db),
+  before: async (instant) => (await numberBefore(db, instant)) ?? lastNumber(db),
 })
 
 const IDS_AT_ONCE = 100

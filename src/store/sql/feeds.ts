@@ -3,6 +3,7 @@ import { sql, type RawBuilder } from 'kysely'
 import { filtersOnly, type LibraryFilter } from '#core/search/paper-filter.ts'
 import type { ChangedPaper, FeedReader, HarvestReader, HarvestRange, HarvestedPaper } from '#ports/store/changes.ts'
 import type { Engine } from '#store/sql/engine/engine.ts'
+import { numberBefore } from '#store/sql/changes.ts'
 import { paperWithFileFromRow } from '#store/sql/engine/paper-from-row.ts'
 import { toIndexFilter } from '#store/sql/facets/index-filter.ts'
 
@@ -137,19 +138,6 @@ const harvested = ({ change_seq, change_at, ...row }: ChangedRow): HarvestedPape
   id: row.id,
   paper: row.state === 'accepted' ? paperWithFileFromRow(row) : null,
 })
-
-/** The number before the first change since an instant; null if there is none yet. */
-const numberBefore = async (db: Db, from: string): Promise<number | null> => {
-  const row = await db
-    .selectFrom('public_changes')
-    .select('seq')
-    .where('at', '>=', from)
-    .orderBy('at')
-    .orderBy('seq')
-    .limit(1)
-    .executeTakeFirst()
-  return row === undefined ? null : row.seq - 1
-}
 
 const readRange = async (db: Db, range: HarvestRange, limit: number): Promise<HarvestedPaper[]> => {
   const { after, from, before, chapter, type } = range

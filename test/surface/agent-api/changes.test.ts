@@ -106,3 +106,35 @@ test('a walk of a list and the changes since give exactly the corpus, although p
   assert.ok(turn > 3)
   assert.deepEqual(copy, live)
 })
+
+test('changes are listed since a day or a time, and go on by number', async (t) => {
+  const dated = await startTestService(t)
+  for (const [id, at] of [
+    ['p1', '2026-10-31T23:59:59.999Z'],
+    ['p2', '2026-11-01T00:00:00.000Z'],
+    ['p3', '2026-11-02T08:00:00.000Z'],
+  ] as const) {
+    dated.clock.set(at)
+    await dated.accept(leastPaper({ id }))
+  }
+  const since = async (text: string): Promise<[string[], number]> => {
+    const response = await dated.get(`/api/v1/changes?since=${encodeURIComponent(text)}`)
+    const { changes, nextSeq } = await jsonOf<Changes>(response)
+    return [changes.map(({ id }) => id), nextSeq]
+  }
+  assert.deepEqual(await since('2026-10-01'), [['p1', 'p2', 'p3'], 3])
+  assert.deepEqual(await since('2026-11-01'), [['p2', 'p3'], 3])
+  assert.deepEqual(await since('2026-11-01T01:00:00+01:00'), [['p2', 'p3'], 3])
+  assert.deepEqual(await since('2026-11-01T00:00:00.001Z'), [['p3'], 3])
+  assert.deepEqual(await since('2026-11-03'), [[], 3])
+  assert.deepEqual(await since('2'), [['p3'], 3])
+  for (const wrong of ['2026-11-31', '2026-11-01T10:00', 'yesterday', '2026-11'])
+    assert.deepEqual((await assertFailure(await dated.get(`/api/v1/changes?since=${wrong}`), 'agent', 400)).paths, [
+      'since',
+    ])
+  const waited = await jsonOf<Changes>(await dated.get('/api/v1/changes?since=2026-11-02&wait=30'))
+  assert.deepEqual(
+    waited.changes.map(({ id }) => id),
+    ['p3'],
+  )
+})

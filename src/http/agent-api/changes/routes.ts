@@ -2,6 +2,7 @@ import { Failure, validationFailure } from '#core/failure.ts'
 import { z } from 'zod'
 import { changedKinds, changeEvents, type NumberedChange } from '#core/public-change.ts'
 import { type ChangeNotifier, openChangeNotifier } from './change-notifier.ts'
+import { parseInstant } from '#core/calendar-day.ts'
 import { limitParameter, readQuery } from '#http/input/query.ts'
 import type { ServerResponse } from 'node:http'
 import type { Context } from 'hono'
@@ -133,13 +134,29 @@ const numberUpTo = (digits: number) =>
 /** Proxies give up on a request after a minute, some sooner. */
 const MAX_WAIT_SECONDS = 30
 
+/** Where a client continues: after a number, or at an instant. */
+type Since = { number: number } | { instant: string }
+
 /** Query of GET /changes; an unknown parameter is refused. */
 const changesQuery = z.strictObject({
-  since: numberUpTo(MAX_DIGITS)
+  since: z
+    .string()
+    .transform((text, context): Since => {
+      const number = numberUpTo(MAX_DIGITS).safeParse(text)
+      if (number.success) return { number: number.data }
+      const instant = parseInstant(text)
+      if (instant !== null) return { instant }
+      context.addIssue({
+        code: 'custom',
+        message: 'must be a whole number from 0, a day such as 2026-11-01, or a time such as 2026-11-01T10:30:00Z',
+      })
+      return z.NEVER
+    })
     .optional()
-    .transform((since) => since ?? 0)
+    .transform((since): Since => since ?? { number: 0 })
     .meta({
-      description: 'The number of the last change you know; 0, the default, asks for all.',
+      description:
+        'The number of the last change you know; 0, the default, asks for all. Or a day (from its beginning in UTC) or a time with its offset: the changes at it and after it.',
       example: '120',
     }),
   limit: limitParameter(),
@@ -160,6 +177,10 @@ type LivePorts = Ports & { notifier: ChangeNotifier; takePlace: WaitLimiter }
 
 const EVENT_STREAM_TYPE = 'text/event-stream'
 
+/** The number after which a client asks. */
+const numberOf = ({ store }: Ports, since: Since): number | Promise<number> =>
+  'number' in since ? since.number : store.public.changes.before(since.instant)
+
 /** Throws `invalid` for a number that was never given out. */
 const refuseUnknownNumber = async (
   { store }: Ports,
@@ -179,7 +200,8 @@ const refuseUnknownNumber = async (
 const listChanges =
   (ports: Ports) =>
   async (context: Context): Promise<Reply> => {
-    const { since, limit } = readQuery(context, changesQuery)
+    const { limit, ...asked } = readQuery(context, changesQuery)
+    const since = await numberOf(ports, asked.since)
     const found = await ports.store.public.changes.after(since, limit)
     await refuseUnknownNumber(ports, since, found)
     return json(200, presentChanges(found, since))
@@ -197,7 +219,8 @@ const closeSignal = (context: Context): AbortSignal => {
 /** The changes so far; if there are none, it waits for one. */
 const waitForChanges = async (live: LivePorts, context: Context): Promise<Reply> => {
   const { notifier, clientOf, takePlace } = live
-  const { since, limit, wait } = readQuery(context, changesQuery)
+  const { limit, wait, ...asked } = readQuery(context, changesQuery)
+  const since = await numberOf(live, asked.since)
   const endsAt = performance.now() + wait * 1_000
   let revision = notifier.revision()
   let found = await notifier.after(since, limit)
@@ -220,7 +243,7 @@ const waitForChanges = async (live: LivePorts, context: Context): Promise<Reply>
 const streamChanges = async (live: LivePorts, context: Context): Promise<Reply> => {
   const { notifier, clientOf, takePlace } = live
   const seen = lastEventId.safeParse(context.req.header('last-event-id'))
-  const since = seen.success ? seen.data : readQuery(context, changesQuery).since
+  const since = seen.success ? seen.data : await numberOf(live, readQuery(context, changesQuery).since)
   await refuseUnknownNumber(live, since, await notifier.after(since, 1))
   const leave = takePlace(clientOf(context))
   const signal = closeSignal(context)

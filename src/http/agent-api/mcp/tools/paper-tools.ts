@@ -227,7 +227,10 @@ export const getChanges = defineTool({
   description:
     'Public changes of papers, concepts, gaps, briefs and chapters after a number; ask again with nextSeq as since.',
   input: z.strictObject({
-    since: z.int().min(0).max(MAX_SEQ).default(0),
+    since: z
+      .union([z.int().min(0).max(MAX_SEQ), z.string().max(40)])
+      .default(0)
+      .describe('Or a day, 2026-11-01'),
     limit: z.int().min(1).max(500).default(50),
     maxTokens: maxTokensArgument(),
   }),
