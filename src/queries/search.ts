@@ -22,7 +22,13 @@ type Relaxes = 'all' | 'filters' | 'nothing'
 export type SearchInput = Omit<RankedRequest, 'query'> & { text: string; relaxes?: Relaxes }
 
 /** What a search found, and how it understood the query. */
-export type Found<Page> = Page & { query: RankedQuery; corrections: Correction[]; relaxations: Relaxation[] }
+export type Found<Page> = Page & {
+  query: RankedQuery
+  corrections: Correction[]
+  /** A language that the library has no text in, of which the query is. */
+  unknownLanguage: string | null
+  relaxations: Relaxation[]
+}
 export type FoundPapers = Found<RankedPage>
 
 /** Searches, with either form of result. */
@@ -75,10 +81,10 @@ const findRelaxations = async (
 export const understandQuestion = async (
   ranking: Pick<RankingReader, 'correct'>,
   text: string,
-): Promise<{ query: RankedQuery; corrections: Correction[] }> => {
+): Promise<Pick<Found<unknown>, 'query' | 'corrections' | 'unknownLanguage'>> => {
   checkQueryLength(text, MAX_RANKED_CHARACTERS)
-  const { text: corrected, corrections, synonyms, kept } = await ranking.correct(text)
-  return { query: parseRankedQuery(corrected, synonyms, kept), corrections }
+  const { text: corrected, corrections, synonyms, kept, language } = await ranking.correct(text)
+  return { query: parseRankedQuery(corrected, synonyms, kept), corrections, unknownLanguage: language }
 }
 
 /** The papers that match a query best, with misspelt words corrected. Throws `invalid` for a text that is too long. */
@@ -86,11 +92,11 @@ export const searchPapers = async <Page extends { total: number }>(
   ranking: Searcher<Page>,
   { text, relaxes = 'all', ...given }: SearchInput,
 ): Promise<Found<Page>> => {
-  const { query, corrections } = await understandQuestion(ranking, text)
+  const { query, corrections, unknownLanguage } = await understandQuestion(ranking, text)
   const request = { ...given, query }
   const page = await ranking.search(request)
   const relaxations = page.total === 0 ? await findRelaxations(ranking, { request, relaxes }) : []
-  return { ...page, query, corrections, relaxations }
+  return { ...page, query, corrections, unknownLanguage, relaxations }
 }
 
 /** The same for lists, which show more of each paper. */

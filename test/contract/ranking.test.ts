@@ -52,6 +52,23 @@ for (const engine of engines) {
     assert.deepEqual(await since('2026-11-03'), [])
   })
 
+  contract('a question in a language that no paper is in is not corrected', async (store) => {
+    await addPapers(
+      store,
+      newPaper({ id: 'p1', title: 'AgentGen plans', abstract: 'How agents plan over viable days.' }),
+    )
+    const german = await store.public.ranking.correct('wie planen agenten über viele tage')
+    assert.deepEqual(
+      [german.text, german.corrections, german.language],
+      ['wie planen agenten über viele tage', [], 'German'],
+    )
+    const english = await store.public.ranking.correct('how agentgne plans')
+    assert.deepEqual([english.text, english.language], ['how agentgen plans', null])
+    await addPapers(store, newPaper({ id: 'p2', title: 'Wie planen Agenten?', abstract: 'Über viele Tage.' }))
+    const known = await store.public.ranking.correct('wie planen agenten über viele tage')
+    assert.equal(known.language, null)
+  })
+
   contract('a ranking is narrowed down by every filter', async (store) => {
     await addPapers(
       store,

@@ -985,6 +985,8 @@ export type Operations = {
         from: string
         to: string
       }[]
+      /** The language of the question, such as German, if the library has no text in it; then no word is corrected. */
+      unknownLanguage?: string
       /** Words of the question that can be read as filters, with the parameters that they stand for; applied with interpret=true. */
       proposedFilters?: {
         words: string
@@ -1109,6 +1111,8 @@ export type Operations = {
         from: string
         to: string
       }[]
+      /** The language of the question, such as German, if the library has no text in it; then no word is corrected. */
+      unknownLanguage?: string
       /** Words of the question that can be read as filters, with the parameters that they stand for; applied with interpret=true. */
       proposedFilters?: {
         words: string

@@ -165,6 +165,10 @@ export const searchResponse = z.strictObject({
     dropped: droppedWords(),
   }),
   corrections: z.array(z.strictObject({ from: z.string(), to: z.string() })),
+  unknownLanguage: z.string().optional().meta({
+    description:
+      'The language of the question, such as German, if the library has no text in it; then no word is corrected.',
+  }),
   proposedFilters: z
     .array(
       z.strictObject({
@@ -347,7 +351,7 @@ const answer = async ({ store, cursors, clock }: Ports, input: SearchInput, give
     query: repeatedQuestion(q),
     parsedQuery: presentParsedQuery(found.query, match),
     corrections: found.corrections,
-    ...omitEmpty({ proposedFilters }),
+    ...omitEmpty({ unknownLanguage: found.unknownLanguage, proposedFilters }),
     total: found.total,
     hits: [...shown],
     ...(found.total === 0 ? { relaxations } : {}),

@@ -52,8 +52,16 @@ export type RankedList = Omit<RankedPage, 'hits'> & {
 /** A misspelt word and its replacement. */
 export type Correction = { from: string; to: string }
 
-/** A corrected question. `kept`: the words of prose by which it is ranked; null for other texts. */
-export type UnderstoodText = { text: string; corrections: Correction[]; synonyms: string[]; kept: string[] | null }
+/** A corrected question. */
+export type UnderstoodText = {
+  text: string
+  corrections: Correction[]
+  synonyms: string[]
+  /** The words of prose by which it is ranked; null for other texts. */
+  kept: string[] | null
+  /** The language of a question of which the library lacks most words, which are not corrected then. */
+  language: string | null
+}
 
 export type RankingReader = {
   /** The best papers for a question. Bounded work in any corpus. */

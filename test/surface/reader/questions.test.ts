@@ -186,3 +186,18 @@ test('dates in a question are filters that are shown and can be removed, and fol
     assert.match(await after.text(), /Plans(?:<\/mark>)? of robots/u, path)
   }
 })
+
+test('a question in a language that the library has no text in is told so, on the page and in the API', async (t) => {
+  const service = await asked(t, [leastPaper({ id: 'p1', title: 'AgentGen', abstract: 'Plans of agents.' })])
+  const q = 'wie planen agenten über viele tage'
+  const markup = seen(await service.page({ q }))
+  assert.match(markup, /The library has no text in German; words were not corrected\./u)
+  assert.doesNotMatch(markup, /Searched for/u)
+  assert.match(seen(await service.page({ q: 'agentgne', match: 'all' })), /Did you mean agentgen/u)
+  assert.doesNotMatch(seen(await service.page({ q: 'wie planen agenten', match: 'all' })), /Did you mean/u)
+  const answer = await service.get(`/api/v1/search?${new URLSearchParams({ q }).toString()}`)
+  const { unknownLanguage, corrections } = (await answer.json()) as Record<string, unknown>
+  assert.deepEqual([unknownLanguage, corrections], ['German', []])
+  const english = await service.get('/api/v1/search?q=how+do+agents+plan')
+  assert.equal('unknownLanguage' in ((await english.json()) as object), false)
+})

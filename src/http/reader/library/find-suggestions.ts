@@ -85,7 +85,8 @@ export const findSuggestions = async (
 ): Promise<Suggestions> => {
   const { q } = query
   const { library } = reader
-  const corrected = q === null ? null : await library.didYouMean(q, filter)
+  const isCorrectable = q !== null && (await reader.ranking.correct(q)).language === null
+  const corrected = isCorrectable ? await library.didYouMean(q, filter) : null
   const text = corrected ?? q
   const within = activeFilters.length === 0 ? [] : [toRankedFilter(query)]
   const plain = q === null ? '' : parseRankedQuery(q).plainText

@@ -174,6 +174,8 @@ type ResultLine = {
   bestMatchUrl: string | null
   /** Corrections of misspelt words. */
   corrections: readonly { from: string; to: string }[]
+  /** The language of the query, if the library has no text in it. */
+  unknownLanguage: string | null
 }
 
 /** `26 papers, best match; all words: 3`, or `3 papers for planning`. */
@@ -190,6 +192,10 @@ const resultLine = (line: ResultLine): Html => {
 const correctedWords = ({ corrections }: ResultLine): Html | false =>
   corrections.length > 0 &&
   html`<p class="quiet">${corrections.map(({ from, to }) => html`Searched for <b dir="auto">${to}</b> instead of <bdi>${from}</bdi>, which no paper has. `)}</p>`
+
+const languageNotice = ({ unknownLanguage }: ResultLine): Html | false =>
+  unknownLanguage !== null &&
+  html`<p class="quiet">The library has no text in ${unknownLanguage}; words were not corrected.</p>`
 
 export type LibraryView = {
   houseName: string
@@ -270,6 +276,7 @@ export const libraryPage = (view: LibraryView): Html => {
         ${facetLists(facets, matches.facetsAreExact ? null : view.line.order === null ? 5_000 : 1_000)}
         <div>
           ${correctedWords(view.line)}
+          ${languageNotice(view.line)}
           ${activeFilterList(activeFilters)}
           ${readWords(view)}
           ${whole && contents(chapters, matches.facets.chapter)}

@@ -41,7 +41,16 @@ export const listView = async (ports: ViewPorts, input: ViewInput<LibraryQuery>)
   const { papers, isExact } = found.counts
   const bestMatchUrl = query.match === 'all' ? libraryUrl(query, { match: null, sort: undefined }) : null
   return {
-    line: { papers, isExact, query: view.q, order: null, allWords: null, bestMatchUrl, corrections: [] },
+    line: {
+      papers,
+      isExact,
+      query: view.q,
+      order: null,
+      allWords: null,
+      bestMatchUrl,
+      corrections: [],
+      unknownLanguage: null,
+    },
     matches: found.counts,
     entries: found.papers.map((paper) => presentEntry(paper, filter.query, chapters)),
     pages: pagesOf(input, found.next === null ? null : signPosition(ports.cursors, question, found.next)),
@@ -82,7 +91,7 @@ export const rankedView = async (ports: ViewPorts, input: ViewInput<WordQuery>):
     limit: PAPERS_PER_PAGE,
     relaxes: 'filters',
   })
-  const { total, hits, counts, corrections, relaxations } = found
+  const { total, hits, counts, corrections, unknownLanguage, relaxations } = found
   const end = from + hits.length
   return {
     line: {
@@ -93,6 +102,7 @@ export const rankedView = async (ports: ViewPorts, input: ViewInput<WordQuery>):
       allWords: await countAllWords(reader, view),
       bestMatchUrl: null,
       corrections,
+      unknownLanguage,
     },
     matches: counts,
     entries: hits.map((hit) => presentHit(hit, found, chapters)),

@@ -10,17 +10,12 @@ import { MAX_CORRECTED_WORDS, similarSpellings } from '#store/sql/search/did-you
 import { readFirstBlocks } from '#store/sql/postings/read-postings.ts'
 import { chooseWords } from './choose-words.ts'
 import { findSynonyms, frequencies } from './find-candidates.ts'
+import { absentTerms, unknownLanguage } from './unknown-language.ts'
 
 /** Words are replaced without asking, so beside known words only long ones may be two edits away. */
 const SHORT_WORD = 5
 const LONG_WORD = 8
 const maxSlips = (word: string): number => (word.length < SHORT_WORD ? 0 : word.length < LONG_WORD ? 1 : 2)
-
-/** Words that are not in the index. */
-const absentTerms = async (db: Db, terms: readonly string[]): Promise<string[]> => {
-  const known = frequencies(await readFirstBlocks(db, null, terms))
-  return terms.filter((term) => (known.get(term) ?? 0) <= 0)
-}
 
 /** Splits unknown words into two known ones: help desk for helpdesk. */
 const splitWords = async (db: Db, words: readonly string[]): Promise<string[]> => {
@@ -30,7 +25,13 @@ const splitWords = async (db: Db, words: readonly string[]): Promise<string[]> =
   return words.flatMap((word) => likeliestSplit(word, (part) => known.get(stem(part)) ?? 0)?.join(' ') ?? [])
 }
 
-const understoodAs = (text: string): UnderstoodText => ({ text, corrections: [], synonyms: [], kept: null })
+const understoodAs = (text: string): UnderstoodText => ({
+  text,
+  corrections: [],
+  synonyms: [],
+  kept: null,
+  language: null,
+})
 
 /** Replaces unknown words of a question by similar ones, and adds other names of its concepts. Prose has words enough without. */
 export const correctQuestion = async (db: Db, text: string): Promise<UnderstoodText> => {
@@ -38,6 +39,9 @@ export const correctQuestion = async (db: Db, text: string): Promise<UnderstoodT
   if (prose !== null) return { ...understoodAs(text), kept: await chooseWords(db, prose) }
   // The letters of an identifier are not words.
   if (namedPaper(text) !== null) return understoodAs(text)
+  const language = await unknownLanguage(db, text)
+  // Similar words of another language mean something else.
+  if (language !== null) return { ...understoodAs(text), synonyms: await findSynonyms(db, text), language }
   const words = correctableWords(text).filter(({ word }) => wordWeight(stem(word)) === 1)
   const stems = [...new Set(words.map(({ word }) => stem(word)))]
   const absent = await absentTerms(db, stems)

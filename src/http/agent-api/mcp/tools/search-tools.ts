@@ -36,13 +36,17 @@ const MAX_HITS = 100
 const question = () => z.string().min(1).max(MAX_RANKED_CHARACTERS)
 
 /** `Read as filters: “since 2025”.` */
-const describeReading = (proposed: LongSearchResponse['proposedFilters'] = []): string[] => {
+const describeReading = ({ proposedFilters: proposed = [], unknownLanguage }: LongSearchResponse): string[] => {
   const words = proposed.filter(({ applied }) => applied).map((one) => `“${one.words}”`)
-  return words.length === 0 ? [] : [`Read as filters: ${words.join(', ')}.`]
+  return [
+    ...(words.length === 0 ? [] : [`Read as filters: ${words.join(', ')}.`]),
+    ...(unknownLanguage === undefined ? [] : [`The library has no text in ${unknownLanguage}; ask in English.`]),
+  ]
 }
 
-const describeHits = ({ total, hits, corrections, proposedFilters, nextCursor }: LongSearchResponse): string => {
-  const reading = describeReading(proposedFilters)
+const describeHits = (found: LongSearchResponse): string => {
+  const { total, hits, corrections, nextCursor } = found
+  const reading = describeReading(found)
   if (total === 0) return ['No paper matches; relaxations lists queries that would.', ...reading].join(' ')
   const corrected = corrections.map(({ from, to }) => `${from} was read as ${to}`)
   return [
