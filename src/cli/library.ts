@@ -66,8 +66,9 @@ const withLibrary = async ({ at }: LibraryOptions, read: (library: LongviewClien
   }
 }
 
-type SearchQuery = Omit<QueryOf<'GET /api/v1/search'>, 'q' | 'cursor' | 'detail' | 'maxTokens'>
-type SearchOptions = LibraryOptions & Omit<SearchQuery, 'limit' | 'hasFullText'> & { limit: number; fullText?: boolean }
+type SearchQuery = Omit<QueryOf<'GET /api/v1/search'>, 'q' | 'like' | 'cursor' | 'detail' | 'maxTokens'>
+type SearchOptions = LibraryOptions &
+  Omit<SearchQuery, 'limit' | 'hasFullText'> & { limit: number; fullText?: boolean; like?: string }
 type Hit = AnswerOf<'GET /api/v1/search'>['hits'][number]
 
 /** The largest pages that the server gives. */
@@ -88,16 +89,24 @@ const row = ({ id, year, longHorizonScore, title }: Hit): string[] => [
   title,
 ]
 
-const search = (question: string, { at, json, limit, fullText, ...filters }: SearchOptions): Promise<void> =>
-  withLibrary({ at }, async (library) => {
+const search = (
+  question: string | undefined,
+  { at, json, limit, fullText, like, ...filters }: SearchOptions,
+  command: Command,
+): Promise<void> => {
+  if (question === undefined && like === undefined)
+    command.error("error: missing required argument 'question', or --like")
+  return withLibrary({ at }, async (library) => {
     const query = {
       ...filters,
+      ...(like === undefined ? {} : { like: await resolveName(library, like) }),
       limit: Math.min(limit, SEARCH_PAGE),
       ...(fullText === true ? { hasFullText: true } : {}),
     }
     const hits: Hit[] = []
     let total = 0
-    for await (const page of library.search(question, query).pages()) {
+    const found = question === undefined ? library.like(query.like ?? '', query) : library.search(question, query)
+    for await (const page of found.pages()) {
       ;({ total } = page)
       hits.push(...page.hits)
       if (hits.length >= limit) break
@@ -110,15 +119,17 @@ const search = (question: string, { at, json, limit, fullText, ...filters }: Sea
       note(`${shown.length} of ${total}; "longview show ID" shows one.`)
     }
   })
+}
 
 export const addSearch = (program: Command): void => {
   const command = program
     .command('search')
     .description('search the library of any Longview server, best papers first')
     .argument(
-      '<question>',
-      'a question in plain words, or words that are all required, with "a phrase", -word, OR, word*',
+      '[question]',
+      'a question in plain words, a text such as an abstract, or words that are all required, with "a phrase", -word, OR, word*',
     )
+    .option('--like <id>', 'papers like this one: an id, a DOI, an arXiv id or an address; alone or with a question')
     .option('--limit <n>', 'at most this many papers', parseLimit, 10)
     .option('--chapter <number>', 'only papers of this chapter, 1 to 7')
     .option('--type <type>', 'only papers of this research type, such as benchmark')
@@ -142,6 +153,7 @@ export const addSearch = (program: Command): void => {
 Examples:
   longview search "how do agents keep going for days"
   longview search "memory -robot" --at https://library.example.org --year-from 2025 --limit 5
+  longview search --like p19 --year-from 2025
   longview search planning --json | jq -r '.hits[].id'`,
     )
     .action(search)

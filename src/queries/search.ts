@@ -1,3 +1,5 @@
+import { validationFailure } from '#core/failure.ts'
+import type { Paper } from '#core/papers/paper.ts'
 import { filtersOnly, type RankedFilter } from '#core/search/paper-filter.ts'
 import { MAX_RANKED_CHARACTERS, parseRankedQuery, type RankedQuery } from '#core/search/ranking/ranked-query.ts'
 import { checkQueryLength } from '#core/search/search-query.ts'
@@ -8,6 +10,7 @@ import {
   type RankedPage,
   type RankedRequest,
   type RankingReader,
+  type RelatedReader,
 } from '#ports/store/ranking.ts'
 
 /** A filter; `yearFrom` and `yearTo` together count as one, `years`. */
@@ -87,8 +90,23 @@ export const understandQuestion = async (
   return { query: parseRankedQuery(corrected, synonyms, kept), corrections, unknownLanguage: language }
 }
 
+/** The words of a paper that explain the hits of a search for papers like it. */
+const EXPLAINING_WORDS = 12
+
+/** Without a question, the words of the paper that weigh most stand for it. */
+const withLikeness = (query: RankedQuery, { termWeights }: Pick<RankedPage, 'termWeights'>): RankedQuery =>
+  query.terms.length > 0
+    ? query
+    : {
+        ...query,
+        terms: [...termWeights]
+          .map(([term, weight]) => ({ term, weight }))
+          .toSorted((a, b) => b.weight - a.weight)
+          .slice(0, EXPLAINING_WORDS),
+      }
+
 /** The papers that match a query best, with misspelt words corrected. Throws `invalid` for a text that is too long. */
-export const searchPapers = async <Page extends { total: number }>(
+export const searchPapers = async <Page extends Pick<RankedPage, 'total' | 'termWeights'>>(
   ranking: Searcher<Page>,
   { text, relaxes = 'all', ...given }: SearchInput,
 ): Promise<Found<Page>> => {
@@ -96,9 +114,17 @@ export const searchPapers = async <Page extends { total: number }>(
   const request = { ...given, query }
   const page = await ranking.search(request)
   const relaxations = page.total === 0 ? await findRelaxations(ranking, { request, relaxes }) : []
-  return { ...page, query, corrections, unknownLanguage, relaxations }
+  const explained = (given.like ?? null) === null ? query : withLikeness(query, page)
+  return { ...page, query: explained, corrections, unknownLanguage, relaxations }
 }
 
 /** The same for lists, which show more of each paper. */
 export const searchForList = (ranking: RankingReader, input: SearchInput): Promise<Found<RankedList>> =>
   searchPapers({ search: (request) => ranking.list(request), correct: (text) => ranking.correct(text) }, input)
+
+/** The public paper that similar ones are searched for. Throws `invalid`, alike for a missing paper and one that is not public. */
+export const getLikedPaper = async (related: Pick<RelatedReader, 'publicPapers'>, id: string): Promise<Paper> => {
+  const [paper] = await related.publicPapers([id])
+  if (paper === undefined) throw validationFailure([{ path: 'like', message: 'names no public paper' }])
+  return paper
+}

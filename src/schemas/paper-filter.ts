@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { isCalendarDay } from '#core/calendar-day.ts'
 import { chapters } from '#core/papers/chapter.ts'
-import { researchTypes } from '#core/papers/paper.ts'
+import { PAPER_ID, researchTypes } from '#core/papers/paper.ts'
 import { namedFacetWords, ofEachName } from '#core/search/facet-token.ts'
 import { boundFromTen } from '#core/papers/score.ts'
 import { textError } from '#core/text/normalize-text.ts'
@@ -84,6 +84,15 @@ export const filterParameters = {
     .transform((value) => value === 'true')
     .meta({ description: 'true: only papers with a full text.' }),
 }
+
+/** A search for papers like one: an order, and no filter that other lists have. */
+export const likeParameter = () =>
+  z
+    .string()
+    .regex(PAPER_ID, { error: 'must be the id of a paper, such as p19' })
+    .optional()
+    .transform(orNull)
+    .meta({ description: 'Papers like the one with this id, most similar first.', example: 'p19' })
 
 /** A parameter for editors: papers that are assessed, or not yet; null for both. */
 export const assessedParameter = () =>

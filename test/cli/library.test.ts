@@ -44,6 +44,14 @@ test('search prints a table of the best papers, or JSON, and takes the filters o
   assert.deepEqual([none.code, none.stdout, none.stderr], [0, '', 'Nothing was found.\n'])
 })
 
+test('search finds papers like one, alone or with a question', async () => {
+  const { stdout } = await read('search', '--like', '2503.14499', '--json')
+  const { hits } = JSON.parse(stdout) as { hits: { id: string }[] }
+  assert.deepEqual(hits.map(({ id }) => id).toSorted(), ['p1', 'p3'])
+  assert.match((await read('search', 'memory', '--like', 'p1', '--limit', '1')).stdout, /\np3 /u)
+  assertRefused(await read('search', '--like', 'p9'), /answers 400: .*like names no public paper/u)
+})
+
 test('show prints one paper by any of its names, the full text only when asked', async () => {
   const { stdout } = await read('show', 'p3')
   assert.ok(stdout.startsWith('Memory that lasts\nid '), stdout)

@@ -106,7 +106,17 @@ const usages: [string, string[]][] = [
   ['evaluate', ['<folder>', '--json']],
   [
     'search',
-    ['<question>', '--at <url>', '--limit', '--chapter', '--year-from', '--json', 'Examples:', '{"total","hits"}'],
+    [
+      '[question]',
+      '--like <id>',
+      '--at <url>',
+      '--limit',
+      '--chapter',
+      '--year-from',
+      '--json',
+      'Examples:',
+      '{"total","hits"}',
+    ],
   ],
   ['show', ['<id>', '--at <url>', '--full-text', '--json', 'Examples:']],
   ['passages', ['<words>', '--at <url>', '--quote', '--papers', '--limit', '--json', 'Examples:']],

@@ -71,6 +71,12 @@ describe('reading', () => {
     assert.equal(passage?.paperId, 'p19')
   })
 
+  test('papers like one do not include it', async () => {
+    const { like, hits } = await library.like('p1', { limit: 5 }).first()
+    assert.equal(like?.id, 'p1')
+    assert.ok(hits.length > 0 && hits.every(({ id }) => id !== 'p1'))
+  })
+
   test('papers, passages, references, concepts, gaps, briefs and counts', async () => {
     assert.equal((await library.paper('p19')).title, 'How long they last')
     const { authors, year } = await library.paper('p19', { include: 'fullText' })

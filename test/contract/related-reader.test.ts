@@ -1,6 +1,9 @@
 import assert from 'node:assert/strict'
 import type { PaperWithText } from '#core/papers/paper.ts'
+import { everyPaper, type RankedFilter } from '#core/search/paper-filter.ts'
+import { unfiltered } from '#ports/store/ranking.ts'
 import type { Store } from '#ports/store/store.ts'
+import { searchForList, searchPapers, type SearchInput } from '#queries/search.ts'
 import { contractFor, engines } from '../support/database/engines.ts'
 import { addPapers, AT, corePaper, newPaper } from '../support/database/stored.ts'
 
@@ -60,6 +63,60 @@ for (const engine of engines) {
     assert.deepEqual(await relatedTo(store, first, 1), [['p2', 'Checkpointing, memory']])
     assert.deepEqual(await relatedTo(store, { id: 'p1005', title: 'Stranger5' }), [])
   })
+
+  contract(
+    'a search for papers like one begins with its related papers, and takes filters and words',
+    async (store) => {
+      const first = {
+        id: 'p1',
+        title: 'Checkpoints for Rollbacks',
+        abstract: 'Checkpoints save state. Latency latency.',
+        concepts: ['Checkpointing', 'memory'],
+      }
+      await addPapers(
+        store,
+        newPaper(first),
+        newPaper({ id: 'p2', title: 'Both', concepts: ['checkpointing', 'Memory'], year: 2020 }),
+        newPaper({ id: 'p3', title: 'Rare one', concepts: ['checkpointing'], institution: 'Example' }),
+        newPaper({ id: 'p4', title: 'Frequent zebra', concepts: ['memory'], chapter: 2 }),
+        newPaper({ id: 'p5', title: 'A rollback', abstract: 'Its latency is low.', chapter: 2 }),
+        newPaper({ id: 'p6', title: 'More memory', concepts: ['memory'] }),
+        newPaper({ id: 'p7', title: 'Hidden', concepts: ['checkpointing', 'memory'] }, 'pending'),
+        newPaper({ id: 'p8', title: 'Gone', concepts: ['checkpointing', 'memory'] }),
+        newPaper({ id: 'p9', title: 'Zebras' }),
+        ...unrelated(100),
+      )
+      await move(store, 'p8', 'retracted')
+      const like = corePaper(first)
+      const search = async (given: Partial<SearchInput> = {}, filter: Partial<RankedFilter> = {}) => {
+        const input = { ...unfiltered, text: '', like, limit: 10, ...given, filter: { ...everyPaper, ...filter } }
+        const { hits, total, relaxations, query } = await searchPapers(store.public.ranking, input)
+        const list = await searchForList(store.public.ranking, input)
+        const ids = hits.map(({ paper }) => paper.id)
+        assert.deepEqual([list.hits.map(({ paper }) => paper.id), list.total], [ids, total])
+        assert.equal(list.counts.papers, total)
+        return { ids, total, relaxations, terms: query.terms.map(({ term }) => term) }
+      }
+      const related = (await relatedTo(store, first)).map(([id]) => id)
+      const all = await search()
+      assert.deepEqual([all.ids, all.total], [related, related.length])
+      assert.ok(all.terms.includes('checkpoint') && all.terms.length <= 12, 'its words explain the hits')
+      assert.deepEqual((await search({ from: 1, limit: 2 })).ids, related.slice(1, 3))
+      assert.deepEqual((await search({ match: 'all' })).ids, related)
+      assert.deepEqual((await search({ sort: 'newest' })).ids.at(-1), 'p2')
+      assert.deepEqual((await search({}, { chapter: 2 })).ids.toSorted(), ['p4', 'p5'])
+      assert.deepEqual((await search({}, { institution: 'example' })).ids, ['p3'])
+      const none = await search({}, { chapter: 3 })
+      assert.deepEqual([none.total, none.relaxations], [0, [{ without: 'chapter', total: related.length }]])
+      // With words, both count.
+      const zebras = await search({ text: 'zebras' })
+      assert.deepEqual(zebras.ids[0], 'p4')
+      assert.ok(zebras.ids.includes('p9') && zebras.ids.includes('p5') && !zebras.ids.includes('p1'))
+      assert.deepEqual((await search({ text: 'zebras', match: 'all' })).ids, ['p4', 'p9'])
+      assert.ok(!(await search({ text: 'memory -more' })).ids.includes('p6'))
+      assert.ok(!(await search({ text: 'p1' })).ids.includes('p1'))
+    },
+  )
 
   contract('a word that many papers have relates none of them', async (store) => {
     const titles = Array.from({ length: 60 }, (_, index) => newPaper({ id: `p${index + 1}`, title: 'Agents again' }))

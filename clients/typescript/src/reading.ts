@@ -55,6 +55,10 @@ export const readingMethods = ({ send, list }: Caller) => ({
         })
       : list('GET /api/v1/search', ({ hits }) => hits, { ...options, query: { ...query, q } }),
 
+  /** Papers like one, most similar first; with `q`, the words of both count. */
+  like: (id: string, query: Omit<QueryOf<'GET /api/v1/search'>, 'like'> = {}, options: CallOptions = {}) =>
+    list('GET /api/v1/search', ({ hits }) => hits, { ...options, query: { ...query, like: id } }),
+
   /** Passages of papers: those that answer `q`, those that contain `quote`, or the one with this `anchor`. */
   passages: (query: QueryOf<'GET /api/v1/passages'>, options: CallOptions = {}) =>
     isTooLong(query.q)

@@ -928,8 +928,10 @@ export type Operations = {
   /** Ask in plain words, get the closest papers */
   'GET /api/v1/search': {
     query: {
-      /** A question in plain words, which may use the operators of the search language, or a longer text, such as an abstract, which is ranked by the 64 words of it that tell most. At most 2,000 characters; POST takes more. A paper id, DOI or arXiv id finds that paper first. */
-      q: string | number
+      /** A question in plain words, which may use the operators of the search language, or a longer text, such as an abstract, which is ranked by the 64 words of it that tell most. At most 2,000 characters; POST takes more. A paper id, DOI or arXiv id finds that paper first. Required unless like is given. */
+      q?: string | number
+      /** Papers like the one with this id, without itself. Alone, the order is that of its related papers; with q, the words of both count. */
+      like?: string | number
       /** any: words affect the ranking (default); all: every word is required. */
       match?: 'any' | 'all'
       /** Only papers of this chapter, 1 to 7. */
@@ -980,6 +982,11 @@ export type Operations = {
         excluded: string[]
         /** How many different words of a long text were left out, because a ranking takes 64; absent if none were. */
         dropped?: number
+      }
+      /** The paper that similar ones were searched for. */
+      like?: {
+        id: string
+        title: string
       }
       corrections: {
         from: string
@@ -1057,7 +1064,9 @@ export type Operations = {
     headers: Record<string, never>
     body: {
       /** A question, or a text such as an abstract: at most 20,000 characters. */
-      q: string
+      q?: string
+      /** Papers like the one with this id, without itself. Alone, the order is that of its related papers; with q, the words of both count. */
+      like?: string
       /** any: words affect the ranking (default); all: every word is required. */
       match?: ("any" | "all")
       /** Only papers of this chapter, 1 to 7. */
@@ -1106,6 +1115,11 @@ export type Operations = {
         excluded: string[]
         /** How many different words of a long text were left out, because a ranking takes 64; absent if none were. */
         dropped?: number
+      }
+      /** The paper that similar ones were searched for. */
+      like?: {
+        id: string
+        title: string
       }
       corrections: {
         from: string

@@ -4,13 +4,14 @@ import {
   MAX_RANKED_HITS,
   type RankedQuery,
 } from '#core/search/ranking/ranked-query.ts'
+import { validationFailure } from '#core/failure.ts'
 import { groupedNumber } from '#core/numbers.ts'
 import { codePointLength } from '#core/text/normalize-text.ts'
 import { z } from 'zod'
 import { filterOf, type RankedFilter } from '#core/search/paper-filter.ts'
 import { rankedSorts, type RankedHit } from '#ports/store/ranking.ts'
 import { wholeNumberParameter, omitEmpty } from '#schemas/fields.ts'
-import { filterArguments, filterParameters } from '#schemas/paper-filter.ts'
+import { filterArguments, filterParameters, likeParameter } from '#schemas/paper-filter.ts'
 import {
   details,
   maxTokensParameter,
@@ -32,7 +33,7 @@ import { calendarDay } from '#core/calendar-day.ts'
 import { mayNameTime, readQuestion } from '#core/search/question-reading.ts'
 import type { Clock } from '#ports/runtime.ts'
 import type { Store } from '#ports/store/store.ts'
-import { searchPapers, type FoundPapers } from '#queries/search.ts'
+import { getLikedPaper, searchPapers, type FoundPapers } from '#queries/search.ts'
 import { json } from '#http/routing/reply.ts'
 import type { Route, TakeTurn } from '#http/routing/route.ts'
 import type { Cursors } from '#http/paging/pagination.ts'
@@ -69,9 +70,16 @@ const { year: _year, ...rankedParameters } = filterParameters
 
 /** Query of GET /api/v1/search (contract 4.2); unknown parameters are refused. */
 const searchQuery = z.strictObject({
-  q: questionParameter('/api/v1/search').meta({
-    description: `A question in plain words, which may use the operators of the search language, or a longer text, such as an abstract, which is ranked by the ${MAX_RANKED_WORDS} words of it that tell most. At most ${groupedNumber(MAX_ADDRESS_CHARACTERS)} characters; POST takes more. A paper id, DOI or arXiv id finds that paper first.`,
-    example: 'how do agents remember things over many sessions',
+  q: questionParameter('/api/v1/search')
+    .optional()
+    .meta({
+      description: `A question in plain words, which may use the operators of the search language, or a longer text, such as an abstract, which is ranked by the ${MAX_RANKED_WORDS} words of it that tell most. At most ${groupedNumber(MAX_ADDRESS_CHARACTERS)} characters; POST takes more. A paper id, DOI or arXiv id finds that paper first. Required unless like is given.`,
+      example: 'how do agents remember things over many sessions',
+    }),
+  like: likeParameter().meta({
+    description:
+      'Papers like the one with this id, without itself. Alone, the order is that of its related papers; with q, the words of both count.',
+    example: 'p19',
   }),
   match: oneOf(['any', 'all'], 'any').meta({
     description: 'any: words affect the ranking (default); all: every word is required.',
@@ -98,9 +106,10 @@ const searchQuery = z.strictObject({
 type SearchInput = z.output<typeof searchQuery>
 
 /** The same in the body of POST, with a longer text. */
-const longSearchQuery = searchQuery.extend({ q: longQuestion() })
+const longSearchQuery = searchQuery.extend({ q: longQuestion().optional() })
 
-const searchBody = bodyOf(describedQuestion(), searchQuery, {
+const searchBody = bodyOf(describedQuestion().optional(), searchQuery, {
+  like: z.string().optional(),
   match: z.enum(['any', 'all']).optional(),
   ...filterArguments,
   sort: z.enum(rankedSorts).optional(),
@@ -164,6 +173,10 @@ export const searchResponse = z.strictObject({
     excluded: z.array(z.string()),
     dropped: droppedWords(),
   }),
+  like: z
+    .strictObject({ id: z.string(), title: z.string() })
+    .optional()
+    .meta({ description: 'The paper that similar ones were searched for.' }),
   corrections: z.array(z.strictObject({ from: z.string(), to: z.string() })),
   unknownLanguage: z.string().optional().meta({
     description:
@@ -295,8 +308,10 @@ const MIN_TITLE_LENGTH = 24
 const shortTitle = (title: string): string =>
   title.length > MIN_TITLE_LENGTH ? `${beginningOf(title, MIN_TITLE_LENGTH)}…` : title
 
-const questionOf = ({ q, match, sort, interpret }: SearchInput, filter: RankedFilter): string =>
-  `search ${JSON.stringify([q, match, sort, filter, ...(interpret ? [interpret] : [])])}`
+const questionOf = ({ q, like, match, sort, interpret }: SearchInput, filter: RankedFilter): string => {
+  const further = [...(interpret ? [interpret] : []), ...(like === null ? [] : [like])]
+  return `search ${JSON.stringify([q, match, sort, filter, ...further])}`
+}
 
 type Understood = Pick<SearchResponse, 'proposedFilters'> & {
   text: string
@@ -307,7 +322,7 @@ type Understood = Pick<SearchResponse, 'proposedFilters'> & {
 
 /** What a question asks for, with the words in it that can be read as filters. */
 const understand = (input: SearchInput, now: Date): Understood => {
-  const { q, interpret } = input
+  const { q = '', interpret } = input
   const filter = toRankedFilter(input)
   const reading = readQuestion(q, calendarDay(now), filter)
   const asTyped = { text: q, filter, instead: {} }
@@ -329,17 +344,20 @@ const understand = (input: SearchInput, now: Date): Understood => {
 const readingNow = ({ clock }: Ports) => {
   return (context: Context): string | null => {
     const input = readQuery(context, searchQuery)
-    return mayNameTime(input.q) ? JSON.stringify(understand(input, clock.now()).proposedFilters ?? []) : null
+    return mayNameTime(input.q ?? '') ? JSON.stringify(understand(input, clock.now()).proposedFilters ?? []) : null
   }
 }
 
 /** @param given the parameters without the cursor, as an address has them */
 const answer = async ({ store, cursors, clock }: Ports, input: SearchInput, given: Parameters) => {
-  const { q, match, sort, detail, limit, cursor, maxTokens } = input
+  const { q = '', match, sort, detail, limit, cursor, maxTokens } = input
+  if (input.q === undefined && input.like === null)
+    throw validationFailure([{ path: 'q', message: 'is required, or like' }])
   const { text, filter, instead, proposedFilters } = understand(input, clock.now())
   const question = questionOf(input, filter)
   const from = cursors.read(question, cursor) ?? 0
-  const request = { text, match, sort, filter, from, limit }
+  const like = input.like === null ? null : await getLikedPaper(store.public.related, input.like)
+  const request = { text, like, match, sort, filter, from, limit }
   const found = await searchPapers(store.public.ranking, request)
   const hits = found.hits.map((hit) => presentHit(hit, found, detail))
   const relaxations = found.relaxations.map(({ without, total }) => ({
@@ -350,6 +368,7 @@ const answer = async ({ store, cursors, clock }: Ports, input: SearchInput, give
   const compose = (shown: readonly PresentedHit[], next: ResumePoint | null) => ({
     query: repeatedQuestion(q),
     parsedQuery: presentParsedQuery(found.query, match),
+    ...(like === null ? {} : { like: { id: like.id, title: like.title } }),
     corrections: found.corrections,
     ...omitEmpty({ unknownLanguage: found.unknownLanguage, proposedFilters }),
     total: found.total,

@@ -21,6 +21,11 @@ export type RankedRequest = {
   /** Hits before the page. */
   from: number
   limit: number
+  /**
+   * A public paper: the papers similar to it, without itself. Its words count as much as those of the question; without a
+   * question, the order is that of its related papers.
+   */
+  like?: Paper | null
 }
 
 /** The best hits of a question, without any filter. */

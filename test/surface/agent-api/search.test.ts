@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { decidePaper } from '#actions/decisions.ts'
+import { submitInto } from '../../support/service/review.ts'
 import { leastPaper, wholePaper } from '../../support/service/papers.ts'
 import { assertFailure, jsonOf } from '../../support/service/responses.ts'
 import { startTestService } from '../../support/service/test-service.ts'
@@ -146,6 +148,42 @@ test('a pasted abstract finds its paper, and the answer says how many of its wor
   const located = await jsonOf<{ parsedQuery?: object; passages: { paperId: string }[] }>(await passages(q))
   assert.deepEqual([located.parsedQuery, located.passages[0]?.paperId], [{ dropped: 26 }, 'p1'])
   assert.equal((await jsonOf<{ parsedQuery?: object }>(await passages('word1'))).parsedQuery, undefined)
+})
+
+test('papers like one are found by its id, and one that is not public is as good as missing', async (t) => {
+  const service = await startTestService(t)
+  const key = await service.key()
+  await service.accept(
+    wholePaper(),
+    wholePaper({ id: 'p2', title: 'More checkpoints', chapter: 2 }),
+    wholePaper({ id: 'p3', title: 'Checkpoints again', chapter: 3 }),
+    leastPaper({ id: 'p5', title: 'Zebras' }),
+    leastPaper({ id: 'p6', title: 'Checkpoints that were retracted' }),
+  )
+  await submitInto(service, { key, state: 'pending', paper: { id: 'p4', title: 'Hidden checkpoints' } })
+  await service.run(decidePaper, { id: 'p6', event: 'retract', note: 'Wrong.', actor: 'cli' })
+  type Like = Answer & { query: string; like?: object; parsedQuery: { words: object[] } }
+  const found = await jsonOf<Like>(await service.get(asked({ like: 'p1' })))
+  assert.deepEqual([found.query, found.like], ['', { id: 'p1', title: wholePaper().title }])
+  assert.deepEqual([found.hits.map(({ id }) => id).toSorted(), found.total], [['p2', 'p3'], 2])
+  assert.ok(found.parsedQuery.words.length > 0)
+  assert.notDeepEqual(found.hits[0]?.matched, {})
+  const { hits, rerunUrl } = await jsonOf<Like>(await service.get(asked({ like: 'p1', chapter: '3', q: 'again' })))
+  assert.deepEqual([hits.map(({ id }) => id), rerunUrl], [['p3'], asked({ like: 'p1', chapter: '3', q: 'again' })])
+  const sent = await service.send('POST', '/api/v1/search', { like: 'p1', limit: 1 })
+  const { nextCursor } = await jsonOf<Like>(sent)
+  const next = await jsonOf<Like>(await service.get(asked({ like: 'p1', limit: '1', cursor: nextCursor ?? '' })))
+  assert.deepEqual([next.hits.length, next.nextCursor], [1, null])
+  const problems = await Promise.all(
+    ['p4', 'p6', 'p7', 'no id'].map(async (like) => {
+      const response = await service.get(asked({ like }))
+      assert.equal(response.status, 400, like)
+      return ((await response.json()) as { errors: object[] }).errors
+    }),
+  )
+  const missing = [{ path: 'like', message: 'names no public paper' }]
+  const malformed = [{ path: 'like', message: 'must be the id of a paper, such as p19' }]
+  assert.deepEqual(problems, [missing, missing, missing, malformed])
 })
 
 test('a request that cannot be answered names each field', async (t) => {

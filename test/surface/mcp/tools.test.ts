@@ -127,6 +127,16 @@ test('a text of 20,000 characters is searched for, and a longer one refused', as
   }
 })
 
+test('papers like one are found by any of its names', async () => {
+  const like = idsOf((await answerOf<Page>(service, 'search_papers', { query: 'checkpoints', limit: 1 })).hits)[0] ?? ''
+  const found = await answerOf<Page>(service, 'search_papers', { like })
+  assert.ok(idsOf(found.hits).length > 0 && !idsOf(found.hits).includes(like))
+  const byAddress = await answerOf<Page>(service, 'search_papers', { like: `${service.url}/papers/${like}` })
+  assert.deepEqual(byAddress.hits, found.hits)
+  const { content } = await callTool(service, 'search_papers', { like: 'p700' })
+  assert.equal(content[0]?.text, 'like names no public paper')
+})
+
 test('the tools give what the agent API gives', async () => {
   const api = async (path: string): Promise<Record<string, unknown>> =>
     (await (await service.get(path)).json()) as Record<string, unknown>
@@ -194,7 +204,7 @@ test('the tools name each error in their arguments, and say why a paper is missi
     { id: 'no such thing', reason: 'not_found' },
   ])
   const refused: [string, Record<string, unknown>, RegExp][] = [
-    ['search_papers', {}, /^query is required$/u],
+    ['search_papers', {}, /^query is required, or like$/u],
     ['search_papers', { query: 'a', cursor: 'AAAA' }, /^cursor was not issued for this query/u],
     ['search_papers', { query: ' ' }, /^query must not be empty$/u],
     ['find_passages', {}, /^query is required, or quote/u],

@@ -1,11 +1,9 @@
 import type { Paper } from '#core/papers/paper.ts'
-import { rankedWords } from '#core/search/ranking/ranked-words.ts'
-import { conceptWeight, extractKeywords, sharedFeatures, type SimilarityFeature } from '#core/search/related-papers.ts'
-import { textKey } from '#core/text/tokenize.ts'
 import type { RelatedPaper, RelatedReader } from '#ports/store/ranking.ts'
 import type { Db } from '#store/rows.ts'
-import { withLiveSegments, type LiveSegments } from '#store/sql/postings/read-postings.ts'
-import { SCORE_UNITS, findSimilar, readPapers } from '#store/sql/ranking/find-candidates.ts'
+import { withLiveSegments } from '#store/sql/postings/read-postings.ts'
+import { findSimilar } from '#store/sql/ranking/find-candidates.ts'
+import { rankByShared, wordsOfSubject } from '#store/sql/ranking/similar-papers.ts'
 import { paperWithFileFromRow } from '#store/sql/engine/paper-from-row.ts'
 import { type EditorialMentions, severities, type Severity, type GapWithPapers } from '#core/editorial/gap.ts'
 import type { BriefSummary } from '#core/editorial/brief.ts'
@@ -19,73 +17,17 @@ import {
   conceptCoverage,
 } from './concept-statistics.ts'
 
-const MAX_SHARES_NAMED = 4
 /** Candidates per paper shown; shared concepts decide among them. */
 const CANDIDATES_PER_SHOWN = 6
-/** Share of papers above which a word is too common to be given as a reason. */
-const RARE_SHARE = 0.1
-const ALWAYS_RARE = 5
 
-/** The concepts that a paper shares with others. */
-const conceptFeatures = async (db: Db, names: readonly string[]): Promise<SimilarityFeature[]> => {
-  if (names.length === 0) return []
-  const rows = await db
-    .selectFrom('concepts')
-    .innerJoin('concept_years', 'concept_years.concept_seq', 'concepts.seq')
-    .select(['concepts.name', 'concepts.name_key'])
-    .select((eb) => eb.fn.sum<number>('concept_years.papers').as('papers'))
-    .where('concepts.name_key', 'in', [...new Set(names.map(textKey))])
-    .groupBy(['concepts.seq', 'concepts.name', 'concepts.name_key'])
-    .execute()
-  return rows
-    .filter(({ papers }) => papers > 1)
-    .map(({ name, name_key, papers }) => ({ kind: 'concept', key: name_key, name, papers }))
-}
-
-/** In a small corpus a word in five papers counts as rare, unless half of all papers have it. */
-const maxRarePapers = (papers: number): number =>
-  Math.min(Math.max(ALWAYS_RARE, Math.ceil(papers * RARE_SHARE)), Math.floor(papers / 2))
-
-const find = async (db: Db, live: LiveSegments, { paper, limit }: { paper: Paper; limit: number }) => {
-  const words = rankedWords({ ...paper, authors: [], institution: null, commentary: null })
-  // One extra, since the paper itself comes first.
-  const { candidates, frequencyOf, papers } = await findSimilar(db, live, {
-    words,
-    most: limit * CANDIDATES_PER_SHOWN + 1,
-  })
-  const keywords = extractKeywords(paper).flatMap(({ token, written }): SimilarityFeature[] => {
-    const having = frequencyOf.get(token) ?? 0
-    return having < 2 || having > maxRarePapers(papers)
-      ? []
-      : [{ kind: 'word', key: token, name: written, papers: having }]
-  })
-  return { candidates, keywords, papers }
-}
-
-/**
- * The accepted papers most similar to this one, with the rare concepts and words they share. Words and editors'
- * concepts count alike: a shared concept adds its rarity to the index score.
- */
+/** The accepted papers most similar to this one, with the rare concepts and words they share. */
 const relatedPapers = async (db: Db, paper: Paper, limit: number): Promise<RelatedPaper[]> => {
-  const { candidates, keywords, papers } = await withLiveSegments(db, (live) => find(db, live, { paper, limit }))
-  const features = [...(await conceptFeatures(db, paper.concepts)), ...keywords]
-  const found = await readPapers(
-    db,
-    candidates.map(({ seq }) => seq),
+  const { candidates, ...counted } = await withLiveSegments(db, (live) =>
+    // One extra, since the paper itself comes first.
+    findSimilar(db, live, { words: wordsOfSubject(paper), most: limit * CANDIDATES_PER_SHOWN + 1 }),
   )
-  return candidates
-    .flatMap(({ seq, score }) => {
-      const candidate = found.get(seq)
-      if (candidate === undefined || candidate.id === paper.id) return []
-      const shared = sharedFeatures(candidate, features)
-      if (shared.length === 0) return []
-      const similarity = score / SCORE_UNITS + conceptWeight(shared, papers)
-      const shares = shared.slice(0, MAX_SHARES_NAMED).map(({ name }) => name)
-      return [{ similarity, related: { paper: candidate, shares } }]
-    })
-    .toSorted((a, b) => b.similarity - a.similarity)
-    .slice(0, limit)
-    .map(({ related }) => related)
+  const shared = await rankByShared(db, paper, { candidates, ...counted })
+  return shared.slice(0, limit).map(({ related }) => related)
 }
 
 const bySeverity = (a: { severity: Severity }, b: { severity: Severity }): number =>

@@ -141,18 +141,16 @@ export const findNamed = async (db: Db, text: string): Promise<number | null> =>
 /** A paper is looked up by its words of highest weight. */
 const MAX_TERMS = 64
 
-/** Papers, most similar first, and the document frequencies of the words looked up. */
-export type SimilarPapers = { candidates: Candidate[]; frequencyOf: ReadonlyMap<string, number>; papers: number }
+/** The words of highest weight of a paper, with their postings and document frequencies. */
+export type Likeness = {
+  terms: ScoredTerm[]
+  /** The weights without rarity. */
+  impactOf: ReadonlyMap<string, number>
+  blocks: readonly FirstBlock[]
+  frequencyOf: ReadonlyMap<string, number>
+}
 
-/**
- * The papers whose indexed words are most similar to those of a paper, including itself if it is in the index.
- * @param most how many are needed; as many as a round gives by default
- */
-export const findSimilar = async (
-  db: Db,
-  live: LiveSegments,
-  { words, most }: { words: RankedWords; most?: number },
-): Promise<SimilarPapers> => {
+export const readLikeness = async (db: Db, live: LiveSegments, words: RankedWords): Promise<Likeness> => {
   const { frequencies: termFrequencies, norm } = weighWords(words)
   const weighted = [...termFrequencies]
     .filter(([term]) => wordWeight(term) > 0)
@@ -166,6 +164,22 @@ export const findSimilar = async (
   const terms = weighTerms(weighted, frequencyOf, live.papers)
     .toSorted((a, b) => b.weight - a.weight || (a.term < b.term ? -1 : 1))
     .slice(0, MAX_TERMS)
+  return { terms, impactOf: new Map(weighted.map(({ term, weight }) => [term, weight])), blocks, frequencyOf }
+}
+
+/** Papers, most similar first, and the document frequencies of the words looked up. */
+export type SimilarPapers = { candidates: Candidate[]; frequencyOf: ReadonlyMap<string, number>; papers: number }
+
+/**
+ * The papers whose indexed words are most similar to those of a paper, including itself if it is in the index.
+ * @param most how many are needed; as many as a round gives by default
+ */
+export const findSimilar = async (
+  db: Db,
+  live: LiveSegments,
+  { words, most }: { words: RankedWords; most?: number },
+): Promise<SimilarPapers> => {
+  const { terms, blocks, frequencyOf } = await readLikeness(db, live, words)
   const candidates = await findCandidates(db, terms, { blocks, ...(most === undefined ? {} : { most }) })
   return { candidates, frequencyOf, papers: live.papers }
 }

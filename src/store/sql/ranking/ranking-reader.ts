@@ -4,6 +4,7 @@ import {
   feedbackTerms,
   type FeedbackPaper,
 } from '#core/search/ranking/feedback.ts'
+import type { Paper } from '#core/papers/paper.ts'
 import { rankedWords } from '#core/search/ranking/ranked-words.ts'
 import { rarity } from '#core/search/ranking/accumulator.ts'
 import type { ScoredTerm } from '#core/search/ranking/score-paper.ts'
@@ -17,7 +18,17 @@ import {
   type LiveSegments,
   withLiveSegments,
 } from '#store/sql/postings/read-postings.ts'
-import { type Candidate, frequencies, weighTerms, findCandidates, findNamed } from './find-candidates.ts'
+import {
+  type Candidate,
+  frequencies,
+  weighTerms,
+  findCandidates,
+  findNamed,
+  type Likeness,
+  readLikeness,
+  SCORE_UNITS,
+} from './find-candidates.ts'
+import { rankByShared, wordsOfSubject } from './similar-papers.ts'
 import { passageTerm } from '#core/search/ranking/terms.ts'
 import { exactScorer, SCORED_EXACTLY, countPassages, scoreTexts, type TextScores } from './score-hits.ts'
 import type { RankedHit, RankedList, RankedPage, RankedRequest, RankingReader } from '#ports/store/ranking.ts'
@@ -77,7 +88,11 @@ export type RankingRound = {
   isWanted: ((seq: number) => boolean) | null
   /** How many ranked papers are needed. */
   most: number
+  /** Terms that expand the question instead of those of the best papers of a first round; null for none. */
+  expansion: Expansion | null
 }
+
+type Expansion = Pick<Feedback, 'terms' | 'blocks'>
 
 /**
  * Papers, best first, with the weighted words of the question and the scores of full texts. `rows` are papers read on
@@ -111,7 +126,7 @@ const withTexts = (candidates: readonly Candidate[], texts: TextScores, most: nu
  * Ranks in two rounds: by the words of the question, then with relevance feedback from its best papers. The best of
  * each round are scored exactly; the rest keep the order of the index.
  */
-const scoreBest = async ({ db, live, isWanted, most, ...query }: RankingRound): Promise<RankedPapers> => {
+const scoreBest = async ({ db, live, isWanted, most, expansion, ...query }: RankingRound): Promise<RankedPapers> => {
   const passages = await countPassages(db)
   const words = query.terms.map(({ term }) => term)
   const blocks = await readFirstBlocks(db, live, [...words, ...(passages === null ? [] : words.map(passageTerm))])
@@ -127,9 +142,12 @@ const scoreBest = async ({ db, live, isWanted, most, ...query }: RankingRound): 
     const reading = { blocks: postings, isWanted, most: needed, also: texts.keys() }
     return withTexts(await findCandidates(db, searched, reading), texts, needed)
   }
-  const ranked = await scoreExactly(await candidates(terms, blocks, SCORED_EXACTLY), [])
+  const ranked = expansion === null ? await scoreExactly(await candidates(terms, blocks, SCORED_EXACTLY), []) : []
   const given = query.terms.reduce((sum, { weight }) => sum + weight, 0)
-  const added = await findFeedbackTerms(db, live, { ranked, given })
+  const added: Feedback =
+    expansion === null
+      ? await findFeedbackTerms(db, live, { ranked, given })
+      : { ...expansion, rows: new Map<number, PaperRow>() }
   if (added.terms.length === 0) {
     const all = await candidates(terms, blocks, most)
     return { ranked: [...ranked, ...all.slice(SCORED_EXACTLY)], terms, texts, rows: added.rows }
@@ -195,11 +213,56 @@ type Ranking = Pick<RankedPapers, 'texts' | 'rows'> & { hits: Candidate[]; termW
 
 type Scope = { db: Db; engine: Engine; live: LiveSegments }
 
+/** Hits of a search for similar papers among which shared concepts decide. */
+const COMPARED_BY_CONCEPTS = 30
+
+/** The papers most similar to one, in the order of its related papers. */
+const rankSimilar = async (
+  { db, live }: Scope,
+  { filter, sort }: RankedRequest,
+  { like, likeness, isWanted }: { like: Paper; likeness: Likeness; isWanted: (seq: number) => boolean },
+): Promise<Candidate[]> => {
+  const reading = { blocks: likeness.blocks, isWanted, most: candidatesFor(filter) }
+  const found = await findCandidates(db, likeness.terms, reading)
+  const hits = await filterHits(db, found, { filter, sort })
+  if (sort !== 'best') return hits
+  const candidates = hits.slice(0, COMPARED_BY_CONCEPTS)
+  const { frequencyOf } = likeness
+  const sharing = await rankByShared(db, like, { candidates, frequencyOf, papers: live.papers })
+  const first = new Set(sharing.map(({ seq }) => seq))
+  const rest = hits.filter(({ seq }) => !first.has(seq)).map(({ seq, score }) => ({ seq, score: score / SCORE_UNITS }))
+  return [...sharing.map(({ seq, similarity }) => ({ seq, score: similarity })), ...rest]
+}
+
+const sum = (weights: readonly number[]): number => weights.reduce((total, weight) => total + weight, 0)
+
+/** The words of a paper as an expansion of a question, with the same weight as the question. */
+const expandBy = ({ terms, impactOf, blocks }: Likeness, query: RankedRequest['query']): Expansion => {
+  const given = sum(query.terms.map(({ weight }) => weight))
+  const share = given / sum(terms.map(({ term }) => impactOf.get(term) ?? 0))
+  return { terms: terms.map(({ term, weight }) => ({ term, weight: weight * share })), blocks: [...blocks] }
+}
+
+const seqOfPaper = async (db: Db, { id }: Paper): Promise<number | null> =>
+  (await db.selectFrom('papers').select('seq').where('id', '=', id).executeTakeFirst())?.seq ?? null
+
+const termWeightsOf = (terms: readonly ScoredTerm[]): RankedPage['termWeights'] =>
+  new Map(terms.map(({ term, weight }) => [term, weight]))
+
 const rankAll = async (scope: Scope, request: RankedRequest): Promise<Ranking> => {
   const { db, live } = scope
-  const { query, match, filter, sort } = request
-  const restriction = await findRestriction(scope, request)
+  const { query, match, filter, sort, like = null } = request
+  const isLikeAlone = like !== null && query.terms.length === 0
+  const restriction = await findRestriction(scope, isLikeAlone ? { ...request, match: 'any' } : request)
   const { allowed, excluded } = restriction
+  const likeness = like === null ? null : await readLikeness(db, live, wordsOfSubject(like))
+  const itself = like === null ? null : await seqOfPaper(db, like)
+  const isWanted = (seq: number): boolean =>
+    seq !== itself && (allowed === null || allowed.has(seq)) && !excluded.has(seq)
+  if (isLikeAlone && likeness !== null) {
+    const hits = await rankSimilar(scope, request, { like, likeness, isWanted })
+    return { hits, texts: new Map(), rows: new Map(), termWeights: termWeightsOf(likeness.terms) }
+  }
   const { ranked, terms, texts, rows } = await scoreBest({
     db,
     live,
@@ -207,18 +270,16 @@ const rankAll = async (scope: Scope, request: RankedRequest): Promise<Ranking> =
     content: query.content,
     words: query.words,
     most: candidatesFor(filter),
-    isWanted:
-      allowed === null && excluded.size === 0
-        ? null
-        : (seq) => (allowed === null || allowed.has(seq)) && !excluded.has(seq),
+    isWanted: allowed === null && excluded.size === 0 && itself === null ? null : isWanted,
+    expansion: likeness === null ? null : expandBy(likeness, query),
   })
   const isRequired = match === 'all' || query.required !== null
   const named = await findNamed(db, query.text)
   const all = withUnscored(ranked, restriction, isRequired)
   const first = named === null ? [] : [{ seq: named, score: (all[0]?.score ?? 0) + 1 }]
-  const candidates = [...first, ...all.filter(({ seq }) => seq !== named)]
+  const candidates = [...first, ...all.filter(({ seq }) => seq !== named)].filter(({ seq }) => seq !== itself)
   const hits = await filterHits(db, candidates, { filter, sort })
-  return { hits, texts, rows, termWeights: new Map(terms.map(({ term, weight }) => [term, weight])) }
+  return { hits, texts, rows, termWeights: termWeightsOf(terms) }
 }
 
 const search = async (scope: Scope, request: RankedRequest): Promise<RankedPage> => {

@@ -13,6 +13,7 @@ import {
   defineTool,
   entriesOf,
   fitEntries,
+  type InternalApi,
   type Tool,
   type ToolPorts,
 } from '#http/agent-api/mcp/tool.ts'
@@ -57,12 +58,21 @@ const describeHits = (found: LongSearchResponse): string => {
   ].join(' ')
 }
 
+/** The id of the paper that an argument names. Throws `invalid`. */
+const likedId = async (api: InternalApi, name: string): Promise<string> => {
+  const { papers } = await namedPapers(api, [name], { argument: 'like', fields: [] })
+  const [paper] = papers
+  if (paper === undefined) throw validationFailure([{ path: 'like', message: 'names no public paper' }])
+  return paper.id
+}
+
 export const searchPapers = defineTool({
   name: 'search_papers',
   title: 'Search papers',
   description: 'Find papers by a question in plain words or by terms; best first, each with the passage that matched.',
   input: z.strictObject({
-    query: question().describe('May contain "a phrase", -word, OR, title:word, author:name'),
+    query: question().optional().describe('May contain "a phrase", -word, OR, title:word, author:name'),
+    like: paperName().optional().describe('Papers like this one; instead of query, or with it'),
     match: z.enum(['any', 'all']).optional().describe('all: every word is required'),
     ...filterArguments,
     sort: z.enum(rankedSorts).optional(),
@@ -73,8 +83,9 @@ export const searchPapers = defineTool({
     maxTokens: maxTokensArgument(),
   }),
   output: longSearchResponse,
-  answer: async ({ query, maxTokens, ...given }, { api, publicUrl }) => {
-    const parameters = { q: query, ...given, maxTokens: innerBudget(maxTokens) }
+  answer: async ({ query, like: liked, maxTokens, ...given }, { api, publicUrl }) => {
+    const like = liked === undefined ? undefined : await likedId(api, liked)
+    const parameters = { q: query, like, ...given, maxTokens: innerBudget(maxTokens) }
     const { rerunUrl, ...found } = await withRenamedErrors({ q: 'query' }, () =>
       askQuestion<LongSearchResponse>(api, '/api/v1/search', parameters),
     )
