@@ -105,6 +105,7 @@ const pages: readonly (readonly [string, number?])[] = [
   ['/?q=agents&sort=newest'],
   ['/?q=agents+since+2023&author=example&addedSince=2026-11-01&sort=added'],
   ['/?q=how+do+agents+plan+for+days'],
+  ['/?like=p1'],
   ['/?q=planning+zebras&match=all'],
   ['/?chapter=4&sort=enterprise'],
   ['/?q=agnets&year=1999'],

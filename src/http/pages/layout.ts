@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { extname } from 'node:path'
 import { createHash } from 'node:crypto'
+import { MAX_TYPED_CHARACTERS } from '#core/search/ranking/ranked-query.ts'
 import { document, html, type Html, type Renderable } from '#html.ts'
 
 const FOLDER = new URL('../../../public/', import.meta.url)
@@ -92,7 +93,7 @@ const navigationItem =
 
 const headerSearch = (text: string): Html =>
   html`<form class="search" role="search" action="/" method="get">
-        <input type="search" name="q" value="${text}" aria-label="Search the library" placeholder="Search the library" maxlength="2000" autocomplete="off" />
+        <input type="search" name="q" value="${text}" aria-label="Search the library" placeholder="Search the library" maxlength="${MAX_TYPED_CHARACTERS}" autocomplete="off" />
         <button type="submit">Search</button>
       </form>`
 

@@ -201,3 +201,58 @@ test('a question in a language that the library has no text in is told so, on th
   const english = await service.get('/api/v1/search?q=how+do+agents+plan')
   assert.equal('unknownLanguage' in ((await english.json()) as object), false)
 })
+
+/** A text about zebras, with as many words that no paper has. */
+const zebraText = (words: number): string =>
+  `Zebras cross at night. ${Array.from({ length: words }, (_, index) => `w${index}x`).join(' ')}`
+
+test('a pasted abstract is ranked by the words that tell most, and the page says what was left out', async (t) => {
+  const { page } = await asked(t, papers)
+  const markup = await page({ q: zebraText(90) })
+  assert.deepEqual(idsIn(markup)[0], 'p2')
+  assert.match(
+    seen(markup),
+    /A search takes 64 different words: those of this text that tell most\. 29 others were left out\./u,
+  )
+  assert.doesNotMatch(seen(markup), /characters of this text/u)
+  assert.doesNotMatch(seen(await page({ q: 'zebras at night' })), /left out/u)
+  const cut = await page({ q: zebraText(900) })
+  assert.match(seen(cut), /Only the first 4,000 characters of this text were read\. A search takes 64/u)
+  const typed = /name="q" value="(?<typed>[^"]*)" maxlength="4000"/u.exec(cut)?.groups?.typed ?? ''
+  assert.ok(typed.length <= 4_000 && typed.length > 3_900 && /^Zebras .* w\d+x$/u.test(typed), 'cut between words')
+})
+
+test('papers like one are a list of their own, which takes filters, words and files, and leads back', async (t) => {
+  const alike = [
+    wholePaper({ id: 'p1', title: 'Checkpoints of <agents>', chapter: 4 }),
+    wholePaper({ id: 'p2', title: 'More checkpoints', chapter: 2 }),
+    wholePaper({ id: 'p3', title: 'Checkpoints again', chapter: 3 }),
+    leastPaper({ id: 'p4', title: 'Zebras' }),
+  ]
+  const service = await asked(t, alike)
+  const paper = await (await service.get('/papers/p1')).text()
+  assert.equal(linkIn(paper, /^More like this$/u), '/?like=p1')
+  const markup = await service.page({ like: 'p1' })
+  assert.deepEqual(idsIn(markup).toSorted(), ['p2', 'p3'])
+  assert.match(markup, /<h1 dir="auto">Papers like <a href="\/papers\/p1">Checkpoints of &lt;agents&gt;<\/a><\/h1>/u)
+  assert.equal(linkIn(markup, /^Papers like: Checkpoints of <agents> ×$/u), '/')
+  assert.doesNotMatch(markup, /\/follow\?|application\/atom\+xml/u)
+  assert.equal(linkIn(markup, /^newest$/u), '/?like=p1&sort=newest')
+  assert.match(markup, /<input type="hidden" name="like" value="p1" \/>/u)
+  const filtered = await service.page({ like: 'p1', chapter: '3', q: 'again' })
+  assert.deepEqual(idsIn(filtered), ['p3'])
+  assert.equal(linkIn(filtered, /^Papers like: /u), '/?q=again&chapter=3')
+  const none = await service.page({ like: 'p1', chapter: '5' })
+  assert.deepEqual(linkIn(none, /^Papers like: /u), '/?chapter=5')
+  assert.equal(linkIn(await service.page({ q: 'zebras' }), /^More like this$/u), '/?like=p4')
+  const file = await (await service.get('/papers.bib?like=p1')).text()
+  assert.ok(file.includes('More checkpoints') && file.includes('Checkpoints again') && !file.includes('agents>'))
+  for (const path of [
+    '/?like=p9',
+    '/?like=nothing',
+    '/papers.bib?like=p9',
+    '/papers.atom?like=p1',
+    '/follow?search=%2F%3Flike%3Dp1',
+  ])
+    assert.equal((await service.get(path)).status, 400, path)
+})

@@ -51,6 +51,8 @@ const abbreviations = (): readonly (readonly [string, string])[] => Object.entri
 /** The longest text that is ranked by; an address takes less. */
 export const MAX_RANKED_CHARACTERS = 20_000
 export const MAX_ADDRESS_CHARACTERS = 2_000
+/** What the search box takes: an abstract. Every link of the page repeats it. */
+export const MAX_TYPED_CHARACTERS = 4_000
 /** A text of more different words is ranked by those that tell most. */
 export const MAX_RANKED_WORDS = 64
 /** 20,000 characters of English have about as many different words. */

@@ -118,14 +118,14 @@ const facetOf: Partial<Record<Relaxation['without'], string>> = {
 /** Suggestions to show when a ranking is empty: no paper passes its filters, or none has any of its words. */
 export const findRankedSuggestions = async (
   reader: Reader,
-  query: LibraryQuery & { q: string },
+  query: LibraryQuery,
   { chapters, activeFilters, relaxations }: Shown & { relaxations: readonly Relaxation[] },
 ): Promise<Suggestions> => {
-  const closest = await closestPapers(
-    reader,
-    { text: parseRankedQuery(query.q).plainText, filters: [unfiltered.filter] },
-    chapters,
-  )
+  const { q, like } = query
+  const closest =
+    q === null
+      ? []
+      : await closestPapers(reader, { text: parseRankedQuery(q).plainText, filters: [unfiltered.filter] }, chapters)
   const totals = new Map(relaxations.map(({ without, total }) => [facetOf[without], total]))
   return {
     didYouMean: null,
@@ -134,8 +134,8 @@ export const findRankedSuggestions = async (
       ...filter,
       papers: filter.isRead === true ? null : (totals.get(filter.name) ?? null),
     })),
-    unfilteredUrl: libraryUrl({ ...EMPTY_LIBRARY_QUERY, q: query.q }),
-    concepts: await reader.library.suggestConcepts(query.q, CONCEPTS_SUGGESTED),
+    unfilteredUrl: libraryUrl({ ...EMPTY_LIBRARY_QUERY, q, like }),
+    concepts: q === null ? [] : await reader.library.suggestConcepts(q, CONCEPTS_SUGGESTED),
     fewerWords: [],
     closest,
     highest: closest.length > 0 ? [] : await highestPapers(reader, chapters),

@@ -4,7 +4,7 @@ import { libraryFacets, namedFacets } from '#core/search/facet-token.ts'
 import type { Paper } from '#core/papers/paper.ts'
 import type { Clock } from '#ports/runtime.ts'
 import type { LibraryList, LibraryPosition } from '#ports/store/library.ts'
-import { searchPapers } from '#queries/search.ts'
+import { getLikedPaper, searchPapers } from '#queries/search.ts'
 import { paperListFormats, type PaperListFormat } from '#schemas/paper-list-formats.ts'
 import { PUBLIC_CACHE_CONTROL } from '#http/caching/response-cache.ts'
 import { entityTag } from '#http/caching/conditional-request.ts'
@@ -14,7 +14,7 @@ import { pageUrls } from '#http/reader/addresses.ts'
 import type { Form } from '#http/routing/route.ts'
 import { beforeParameter, feedForms, readPaperFeed, type FeedPorts } from '#http/reader/feeds/feeds.ts'
 import { libraryInput, toLibraryFilter, understandView, toRankedFilter, type LibraryQuery } from './input.ts'
-import { isRanked, listOrder, rankedSort, type WordQuery } from './orders.ts'
+import { isRanked, listOrder, rankedSort } from './orders.ts'
 import { libraryUrl, otherLabels } from './present.ts'
 
 export type LibraryFormPorts = FeedPorts & { version: string; clock: Clock }
@@ -26,9 +26,16 @@ const PAPERS_PER_BATCH = 100
 const HITS_PER_BATCH = 250
 
 /** The papers of a ranking in batches. */
-async function* rankedBatches({ store }: LibraryFormPorts, query: WordQuery): AsyncGenerator<Paper[]> {
-  const { ranking } = store.public
-  const given = { text: query.q, match: 'any' as const, sort: rankedSort(query), filter: toRankedFilter(query) }
+async function* rankedBatches({ store }: LibraryFormPorts, query: LibraryQuery): AsyncGenerator<Paper[]> {
+  const { ranking, related } = store.public
+  const like = query.like === null ? null : await getLikedPaper(related, query.like)
+  const given = {
+    text: query.q ?? '',
+    like,
+    match: 'any' as const,
+    sort: rankedSort(query),
+    filter: toRankedFilter(query),
+  }
   for (let from = 0; ; from += HITS_PER_BATCH) {
     const { hits, total } = await searchPapers(ranking, { ...given, from, limit: HITS_PER_BATCH })
     yield hits.map(({ paper }) => paper)
@@ -76,6 +83,7 @@ const libraryFiles = (ports: LibraryFormPorts): Form[] =>
       const query = understandView(typed, ports.clock.now()).view
       // Throws before anything is written.
       if (!isRanked(query)) toLibraryFilter(query)
+      if (query.like !== null) await getLikedPaper(ports.store.public.related, query.like)
       const target = `${format.ending} ${libraryUrl(query)}`
       const number = await changeNumber(ports.store.public)
       return {

@@ -1,8 +1,10 @@
 import { z } from 'zod'
 import type { FollowedPapers } from '#core/following/followed-search.ts'
 import { filterOf, type LibraryFilter, type RankedFilter, sortOrders } from '#core/search/paper-filter.ts'
+import { validationFailure } from '#core/failure.ts'
+import { MAX_TYPED_CHARACTERS } from '#core/search/ranking/ranked-query.ts'
 import { parseSearchQuery } from '#core/search/search-query.ts'
-import { filterParameters } from '#schemas/paper-filter.ts'
+import { filterParameters, likeParameter } from '#schemas/paper-filter.ts'
 import type { Context } from 'hono'
 import { calendarDay } from '#core/calendar-day.ts'
 import { authorWords } from '#core/search/author-words.ts'
@@ -19,11 +21,15 @@ const { minLongHorizon: _least, hasFullText: _hasText, ...narrowing } = filterPa
 
 const librarySorts = [...sortOrders, 'best'] as const
 
+/** As many words of a text as the box takes. */
+const beginningOf = (text: string): string =>
+  text.length <= MAX_TYPED_CHARACTERS ? text : text.slice(0, MAX_TYPED_CHARACTERS).replace(/\s\S{0,100}$/u, '')
+
 /** The query of the library: the whole state of a view is in its address. */
 export const libraryInput = z.object({
   q: z
     .string()
-    .transform((text) => text.replaceAll(CONTROL, ' '))
+    .transform((text) => beginningOf(text.replaceAll(CONTROL, ' ')))
     .optional()
     .transform(orNull)
     .meta({
@@ -39,6 +45,7 @@ export const libraryInput = z.object({
       description:
         'any: words affect the ranking, best first. all: every word is required. By default, all if there are operators.',
     }),
+  like: likeParameter(),
   ...narrowing,
   text: z
     .enum(['yes'])
@@ -81,13 +88,17 @@ const toQuery = (q: string | null, author: string | null): LibraryFilter['query'
   return words.length === 0 ? null : parseSearchQuery(words.join(' '))
 }
 
-/** Throws `invalid` for a query of too many words or characters. */
-export const toLibraryFilter = ({ q, text, author, ...given }: LibraryQuery): LibraryFilter => ({
-  ...filterOf(given),
-  author: null,
-  query: toQuery(q, author),
-  withText: text === 'yes',
-})
+/** Papers like one are a ranking, so nothing is listed or followed by it. Throws `invalid`. */
+const refuseLike = ({ like }: LibraryQuery): void => {
+  if (like !== null) throw validationFailure([{ path: 'like', message: 'cannot be followed; leave it out' }])
+}
+
+/** Throws `invalid` for a query of too many words or characters, or for papers like one. */
+export const toLibraryFilter = (query: LibraryQuery): LibraryFilter => {
+  refuseLike(query)
+  const { q, text, author, ...given } = query
+  return { ...filterOf(given), author: null, query: toQuery(q, author), withText: text === 'yes' }
+}
 
 /** The filters of a view that are not facets. */
 export const otherFilters = ['author', 'yearFrom', 'yearTo', 'addedSince'] as const
@@ -119,8 +130,13 @@ export const readingNow =
     return JSON.stringify(understandView(query, clock.now()).read.map(({ filters }) => filters))
   }
 
-/** The search that a reader follows when following a view; null for one with filters that cannot be followed by email. */
-export const toFollowed = ({ q, text, match: _match, sort: _sort, ...given }: LibraryQuery): FollowedPapers | null => {
+/**
+ * The search that a reader follows when following a view; null for one with filters that cannot be followed by email. Throws
+ * `invalid` for papers like one.
+ */
+export const toFollowed = (query: LibraryQuery): FollowedPapers | null => {
+  refuseLike(query)
+  const { q, text, match: _match, sort: _sort, like: _like, ...given } = query
   const { author, yearFrom, yearTo, addedSince, interpret: _interpret, ...narrowed } = given
   const isBounded = [author, yearFrom, yearTo, addedSince].some((bound) => bound !== null)
   return isBounded ? null : { of: 'papers', q, ...narrowed, withText: text === 'yes' }

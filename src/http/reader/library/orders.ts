@@ -5,9 +5,6 @@ import type { RankedSort } from '#ports/store/ranking.ts'
 import type { LibraryQuery } from './input.ts'
 import { libraryUrl } from './present.ts'
 
-/** A query with words to search for. */
-export type WordQuery = LibraryQuery & { q: string }
-
 /** Whether a text is short enough for a search that requires all of its words. */
 export const isWithinLimits = (q: string): boolean => {
   try {
@@ -20,10 +17,11 @@ export const isWithinLimits = (q: string): boolean => {
 
 /**
  * Whether words affect the ranking instead of being required: they do if there are no operators, or more words than a search
- * for all of them allows. Throws `invalid` for a text that is too long for either.
+ * for all of them allows. Papers like one are always ranked. Throws `invalid` for a text that is too long for either.
  */
-export const isRanked = (query: LibraryQuery): query is WordQuery => {
-  const { q, match } = query
+export const isRanked = (query: LibraryQuery): boolean => {
+  const { q, match, like } = query
+  if (like !== null) return true
   if (q === null || match === 'all') return false
   const { required } = parseRankedQuery(q)
   return match === 'any' || required === null || !isWithinLimits(q)

@@ -12,13 +12,16 @@ import {
   libraryUrl,
   dataCatalog,
 } from './present.ts'
+import { groupedNumber, pluralize } from '#core/numbers.ts'
+import type { Paper } from '#core/papers/paper.ts'
+import { MAX_RANKED_WORDS, MAX_TYPED_CHARACTERS } from '#core/search/ranking/ranked-query.ts'
 import { fieldLabels } from '#core/papers/paper-fields.ts'
 import type { TextSegment } from '#core/search/highlight.ts'
 import { toHundredths, type Millionths } from '#core/papers/score.ts'
 import { libraryFacets } from '#core/search/facet-token.ts'
 import { assetUrl, layout } from '#http/pages/layout.ts'
 import { otherFilters, toFollowed, type LibraryQuery, type UnderstoodView } from './input.ts'
-import { alternateLinks } from '#http/reader/addresses.ts'
+import { alternateLinks, likeUrl } from '#http/reader/addresses.ts'
 import { feedLinks, followLine } from '#http/reader/feeds/feeds.ts'
 import { paperListFormats } from '#schemas/paper-list-formats.ts'
 import { isWithinLimits, type OrderLink } from './orders.ts'
@@ -103,7 +106,7 @@ export const paperEntry = (entry: Entry): Html => {
   const link = html`<a data-entry href="/papers/${paper.id}">${highlighted(title)}</a>`
   return html`<li>
     <h3 dir="auto">${link}</h3>
-    <p class="facts">${authorNames(entry)} · ${paper.year}${paper.institution !== null && html` · <bdi>${paper.institution}</bdi>`}</p>
+    <p class="facts">${authorNames(entry)} · ${paper.year}${paper.institution !== null && html` · <bdi>${paper.institution}</bdi>`} · <a href="${likeUrl(paper.id)}" aria-label="More like this: ${paper.title}">More like this</a></p>
     ${excerpt.length > 0 && html`<p class="excerpt" dir="auto">${highlighted(excerpt)}</p>`}
     ${hit !== null && passageLine(hit)}
     ${topics.length > 0 && html`<p class="facts">Topics: ${topics.map((topic, index) => html`${index > 0 && ', '}${highlighted(topic)}`)}</p>`}
@@ -176,6 +179,8 @@ type ResultLine = {
   corrections: readonly { from: string; to: string }[]
   /** The language of the query, if the library has no text in it. */
   unknownLanguage: string | null
+  /** How many different words of a long text were left out. */
+  dropped: number
 }
 
 /** `26 papers, best match; all words: 3`, or `3 papers for planning`. */
@@ -197,11 +202,20 @@ const languageNotice = ({ unknownLanguage }: ResultLine): Html | false =>
   unknownLanguage !== null &&
   html`<p class="quiet">The library has no text in ${unknownLanguage}; words were not corrected.</p>`
 
+/** What of a long text was not searched for. */
+const leftOut = ({ dropped }: ResultLine, isCut: boolean): Html | false =>
+  (dropped > 0 || isCut) &&
+  html`<p class="quiet">${isCut && `Only the first ${groupedNumber(MAX_TYPED_CHARACTERS)} characters of this text were read. `}${dropped > 0 && `A search takes ${MAX_RANKED_WORDS} different words: those of this text that tell most. ${pluralize(dropped, 'other was', 'others were')} left out.`}</p>`
+
 export type LibraryView = {
   houseName: string
   publicUrl: string
   query: LibraryQuery
   understood: UnderstoodView
+  /** The paper that similar ones are searched for. */
+  like: Paper | null
+  /** Whether the text was longer than the box takes. */
+  isCut: boolean
   /** Papers in the whole library. */
   size: number
   line: ResultLine
@@ -218,7 +232,7 @@ export type LibraryView = {
 
 /** A new search keeps the active filters and the order. */
 const hiddenFilters = (query: LibraryQuery): Renderable =>
-  ([...libraryFacets, ...otherFilters, 'sort'] as const).map((name) => {
+  (['like', ...libraryFacets, ...otherFilters, 'sort'] as const).map((name) => {
     const value = query[name]
     return value !== null && value !== undefined && html`<input type="hidden" name="${name}" value="${value}" />`
   })
@@ -226,7 +240,7 @@ const hiddenFilters = (query: LibraryQuery): Renderable =>
 const searchForm = (query: LibraryQuery): Html =>
   html`<form class="find" role="search" action="/" method="get">
       <label for="q">Ask a question, or search titles, authors, abstracts and topics</label>
-      <div class="ask"><input type="search" id="q" name="q" value="${query.q}" maxlength="2000" autocomplete="off" spellcheck="false" aria-describedby="how" /></div>
+      <div class="ask"><input type="search" id="q" name="q" value="${query.q}" maxlength="${MAX_TYPED_CHARACTERS}" autocomplete="off" spellcheck="false" aria-describedby="how" /></div>
       <button type="submit">Search</button>${hiddenFilters(query)}
       <p class="quiet" id="how"><code>"a phrase"</code> <code>-without</code> <code>this OR that</code> <code>begin*</code> <code>title:</code> <code>author:</code> <code>topic:</code></p>
     </form>`
@@ -253,22 +267,23 @@ const feedSearch = (query: LibraryQuery): string => libraryUrl(query, { match: n
 
 /** Every view of the library, the first page among them. The address holds the whole state of a view. */
 export const libraryPage = (view: LibraryView): Html => {
-  const { houseName, publicUrl, query, understood, size, matches, chapters, facets, activeFilters } = view
+  const { houseName, publicUrl, query, understood, like, size, matches, chapters, facets, activeFilters } = view
   const shown = understood.view
   const whole = !isFiltered(query)
-  // A feed requires all words, so there is none for a longer question.
-  const followed = shown.q === null || isWithinLimits(shown.q) ? feedSearch(shown) : null
-  const byEmail = toFollowed(shown)
+  // A feed requires all words, so there is none for a longer question, nor for papers like one.
+  const isFollowable = like === null && (shown.q === null || isWithinLimits(shown.q))
+  const followed = isFollowable ? feedSearch(shown) : null
+  const byEmail = isFollowable ? toFollowed(shown) : null
   const isStart = whole && view.pages.first === null
   return layout({
-    title: query.q ?? (whole ? 'Library' : 'Papers'),
+    title: like === null ? (query.q ?? (whole ? 'Library' : 'Papers')) : `Papers like ${like.title}`,
     houseName,
     activePath: '/',
     search: false,
     description: `${paperCountText(size)} on AI agents that work over long horizons, and on their use in enterprises.`,
     address: isStart ? `${publicUrl}/` : undefined,
     head: html`${alternateLinks('/papers', paperListFormats, libraryUrl(shown).slice(1))}${followed !== null && feedLinks('/papers', followed)}${isStart && dataCatalog({ houseName, publicUrl, papers: size })}<script type="module" src="${assetUrl('library.js')}"></script><script type="module" src="${assetUrl('suggestions.js')}"></script>`,
-    body: html`<h1>The library</h1>
+    body: html`${like === null ? html`<h1>The library</h1>` : html`<h1 dir="auto">Papers like <a href="/papers/${like.id}">${like.title}</a></h1>`}
       <p class="lead">${paperCountText(size)} on AI agents that work over long horizons, and on their use in enterprises, read and scored by ${houseName}.</p>
       ${searchForm(query)}
       <p class="quiet" id="result-count" role="status">${resultLine(view.line)}</p>
@@ -277,6 +292,7 @@ export const libraryPage = (view: LibraryView): Html => {
         <div>
           ${correctedWords(view.line)}
           ${languageNotice(view.line)}
+          ${leftOut(view.line, view.isCut)}
           ${activeFilterList(activeFilters)}
           ${readWords(view)}
           ${whole && contents(chapters, matches.facets.chapter)}

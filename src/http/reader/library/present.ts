@@ -1,5 +1,6 @@
 import { groupedNumber, pluralize } from '#core/numbers.ts'
 import type { NamedChapter } from '#core/papers/chapter.ts'
+import type { Paper } from '#core/papers/paper.ts'
 import { fieldLabels } from '#core/papers/paper-fields.ts'
 import type { PassagePlace } from '#core/passages/anchor.ts'
 import { type HitReasons, explainHit, passageSnippet, queryTokens } from '#core/search/ranking/explain-hit.ts'
@@ -22,7 +23,7 @@ export const chapterIn = (chapters: readonly NamedChapter[], number: number): Na
   chapters.find((chapter) => chapter.number === number)
 
 /** Parameters in the order they have in addresses. */
-const parameters = ['q', 'match', ...libraryFacets, ...otherFilters, 'sort', 'interpret'] as const
+const parameters = ['q', 'like', 'match', ...libraryFacets, ...otherFilters, 'sort', 'interpret'] as const
 
 /** The address of a view, with some of its parameters changed. */
 export const libraryUrl = (query: LibraryQuery, change: Partial<LibraryQuery> & { cursor?: string } = {}): string => {
@@ -54,7 +55,7 @@ export type FacetLinks = { name: string; values: { label: string; papers: number
 /** An active filter, and the address without it. `isRead`: it was read in the words of the question. */
 export type ActiveFilter = { name: string; label: string; removeUrl: string; isRead?: true }
 
-type FilterLabels = { chapters: readonly NamedChapter[]; conceptName: string | null }
+type FilterLabels = { chapters: readonly NamedChapter[]; conceptName: string | null; like: Paper | null }
 
 const chapterLabel = (chapters: readonly NamedChapter[], value: string): string =>
   `${value} ${chapterIn(chapters, Number(value))?.name ?? ''}`.trim()
@@ -94,7 +95,11 @@ const presentOtherFilters = (query: LibraryQuery): ActiveFilter[] => {
   ]
 }
 
+const likeFilter = (query: LibraryQuery, { like }: FilterLabels): ActiveFilter[] =>
+  like === null ? [] : [{ name: 'Papers like', label: like.title, removeUrl: libraryUrl(query, { like: null }) }]
+
 const presentTypedFilters = (query: LibraryQuery, labels: FilterLabels): ActiveFilter[] => [
+  ...likeFilter(query, labels),
   ...libraryFacets.flatMap((facet) => {
     const value = query[facet]
     if (value === null) return []

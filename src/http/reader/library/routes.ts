@@ -2,6 +2,9 @@ import type { Context } from 'hono'
 import { everyPaper } from '#core/search/paper-filter.ts'
 import { HTML_TYPE, movedPermanently, page } from '#http/routing/reply.ts'
 import type { Cursors } from '#http/paging/pagination.ts'
+import { codePointLength } from '#core/text/normalize-text.ts'
+import { MAX_TYPED_CHARACTERS } from '#core/search/ranking/ranked-query.ts'
+import { getLikedPaper } from '#queries/search.ts'
 import { readQuery } from '#http/input/query.ts'
 import { withForms, type Route } from '#http/routing/route.ts'
 import { feedInput, libraryFeeds, libraryForms, type LibraryFormPorts } from './forms.ts'
@@ -21,8 +24,9 @@ const showLibrary = (ports: Ports) => async (context: Context) => {
   const { library, papers } = store.public
   const chapters = await store.public.chapters.names()
   const conceptName = query.concept === null ? null : await library.conceptName(query.concept)
-  const activeFilters = presentActiveFilters(query, understood, { chapters, conceptName })
-  const shown = { query, cursor, chapters, activeFilters }
+  const like = query.like === null ? null : await getLikedPaper(store.public.related, query.like)
+  const activeFilters = presentActiveFilters(query, understood, { chapters, conceptName, like })
+  const shown = { query, cursor, chapters, activeFilters, like }
   const found = isRanked(view)
     ? await rankedView({ store, cursors }, { view, ...shown })
     : await listView({ store, cursors }, { view, ...shown })
@@ -32,6 +36,8 @@ const showLibrary = (ports: Ports) => async (context: Context) => {
     publicUrl: publicUrl(),
     query,
     understood,
+    like,
+    isCut: codePointLength(context.req.query('q') ?? '') > MAX_TYPED_CHARACTERS,
     size: await papers.countByAttributes(everyPaper),
     chapters,
     facets: presentFacets(query, found.matches, chapters),

@@ -1,11 +1,12 @@
 import type { NamedChapter } from '#core/papers/chapter.ts'
+import type { Paper } from '#core/papers/paper.ts'
 import type { Cursors } from '#http/paging/pagination.ts'
 import type { Store } from '#ports/store/store.ts'
 import { searchForList } from '#queries/search.ts'
 import { readPosition, signPosition } from '#http/paging/positions.ts'
 import { findRankedSuggestions, findSuggestions } from './find-suggestions.ts'
 import { toLibraryFilter, toRankedFilter, type LibraryQuery } from './input.ts'
-import { listOrder, listOrderLinks, rankedOrderLinks, rankedOrderNames, rankedSort, type WordQuery } from './orders.ts'
+import { listOrder, listOrderLinks, rankedOrderLinks, rankedOrderNames, rankedSort } from './orders.ts'
 import type { LibraryView } from './pages.ts'
 import { presentHit, libraryUrl, PAPERS_PER_PAGE, presentEntry, type ActiveFilter } from './present.ts'
 
@@ -21,6 +22,8 @@ type ViewInput<Query> = {
   cursor: string | undefined
   chapters: readonly NamedChapter[]
   activeFilters: readonly ActiveFilter[]
+  /** The paper that similar ones are searched for. */
+  like: Paper | null
 }
 
 const MAX_COUNTED = 1_000
@@ -50,6 +53,7 @@ export const listView = async (ports: ViewPorts, input: ViewInput<LibraryQuery>)
       bestMatchUrl,
       corrections: [],
       unknownLanguage: null,
+      dropped: 0,
     },
     matches: found.counts,
     entries: found.papers.map((paper) => presentEntry(paper, filter.query, chapters)),
@@ -77,13 +81,14 @@ const toFilterWithinLimits = (query: LibraryQuery) => {
 }
 
 /** The papers that answer a question best. */
-export const rankedView = async (ports: ViewPorts, input: ViewInput<WordQuery>): Promise<FoundView> => {
+export const rankedView = async (ports: ViewPorts, input: ViewInput<LibraryQuery>): Promise<FoundView> => {
   const { query, view, cursor, chapters } = input
   const reader = ports.store.public
   const question = `ranked library ${libraryUrl(query)}`
   const from = ports.cursors.read(question, cursor) ?? 0
   const found = await searchForList(reader.ranking, {
-    text: view.q,
+    text: view.q ?? '',
+    like: input.like,
     match: 'any',
     sort: rankedSort(view),
     filter: toRankedFilter(view),
@@ -99,10 +104,11 @@ export const rankedView = async (ports: ViewPorts, input: ViewInput<WordQuery>):
       isExact: counts.isExact,
       query: view.q,
       order: rankedOrderNames[rankedSort(view)],
-      allWords: await countAllWords(reader, view),
+      allWords: view.q === null || input.like !== null ? null : await countAllWords(reader, view),
       bestMatchUrl: null,
       corrections,
       unknownLanguage,
+      dropped: found.query.dropped,
     },
     matches: counts,
     entries: hits.map((hit) => presentHit(hit, found, chapters)),

@@ -11,6 +11,7 @@ import {
   conceptPath,
   gapPath,
   linkPaperIds,
+  likeUrl,
 } from '#http/reader/addresses.ts'
 import { paperFormats } from './forms.ts'
 import { citationTags, jsonLd } from './metadata.ts'
@@ -332,14 +333,15 @@ const mentionedIn = ({ gaps, briefs }: EditorialMentions): Html | false =>
     </ul>`,
   )
 
-const relatedSection = (related: readonly RelatedPaper[]): Html | false =>
+const relatedSection = ({ paper: { id }, related }: PaperView): Html | false =>
   related.length > 0 &&
   section(
     'related',
     'Related papers',
     html`<ul class="lines">
       ${related.map(({ paper, shares }) => paperLine(paper, html`<span class="quiet shares">shares: <bdi>${shares.join(', ')}</bdi></span>`))}
-    </ul>`,
+    </ul>
+    <p><a href="${likeUrl(id)}">More like this</a></p>`,
   )
 
 /** The address of each section of a text that has its own pages. */
@@ -381,7 +383,7 @@ const fullText = (view: PaperView): Html | false => {
 
 /** One paper with the editors' commentary and related papers. */
 export const paperPage = ({ houseName, publicUrl }: Site, view: PaperView): Html => {
-  const { paper, citations, related } = view
+  const { paper, citations } = view
   const pageUrl = `${publicUrl}${paperPath(paper.id)}`
   return layout({
     title: paper.title,
@@ -404,7 +406,7 @@ export const paperPage = ({ houseName, publicUrl }: Site, view: PaperView): Html
         ${paper.abstract !== null && section('abstract', 'Abstract', markedParagraphs(paper.abstract, shortPassages('abstract', paper.abstract)))}
         ${classification(view)}
         ${mentionedIn(citations)}
-        ${relatedSection(related)}
+        ${relatedSection(view)}
         ${citeSection(referenceOf(paper, pageUrl))}
         ${fullText(view)}
       </div>
