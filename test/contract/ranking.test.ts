@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { everyPaper } from '#core/search/paper-filter.ts'
+import { everyPaper, papersFoundBy } from '#core/search/paper-filter.ts'
 import { parseSearchQuery } from '#core/search/search-query.ts'
 import { unfiltered, type RankedRequest } from '#ports/store/ranking.ts'
 import type { Store } from '#ports/store/store.ts'
@@ -68,6 +68,36 @@ for (const engine of engines) {
     const known = await store.public.ranking.correct('wie planen agenten über viele tage')
     assert.equal(known.language, null)
   })
+
+  contract(
+    'a name in Latin letters finds the Greek and Cyrillic one, in words, filters and suggestions',
+    async (store) => {
+      await addPapers(
+        store,
+        newPaper({ id: 'p1', title: 'Plans', authors: ['Γιώργος Παπαδόπουλος'] }),
+        newPaper({ id: 'p2', title: 'Plans', authors: ['Юрий Достоевский'] }),
+        newPaper({ id: 'p3', title: 'Plans', authors: ['Ada Example'] }),
+      )
+      const list = async (q: string) =>
+        (await store.public.papers.list(papersFoundBy(parseSearchQuery(q)), null, 9)).papers
+      for (const [name, id] of [
+        ['Papadopoulos', 'p1'],
+        ['Παπαδόπουλος', 'p1'],
+        ['Dostoevsky', 'p2'],
+        ['Dostoevskiy', 'p2'],
+      ] as const) {
+        assert.deepEqual(await ids(store, name), [id], name)
+        assert.deepEqual(await ids(store, 'plans', { filter: { ...unfiltered.filter, author: name } }), [id], name)
+        assert.deepEqual(
+          (await list(`author:${name}`)).map((paper) => paper.id),
+          [id],
+          name,
+        )
+        assert.deepEqual((await store.public.ranking.correct(name)).corrections, [], name)
+      }
+      assert.deepEqual((await store.public.library.suggest('papado')).authors, ['Γιώργος Παπαδόπουλος'])
+    },
+  )
 
   contract('a ranking is narrowed down by every filter', async (store) => {
     await addPapers(

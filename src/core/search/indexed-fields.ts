@@ -1,4 +1,5 @@
 import type { Paper } from '#core/papers/paper.ts'
+import { withLatinForms } from '#core/text/latin-forms.ts'
 import { tokenize, type Word, PHRASE_BREAK } from '#core/text/tokenize.ts'
 import { type SearchField, searchFields } from './search-query.ts'
 import type { FacetToken } from './facet-token.ts'
@@ -13,7 +14,7 @@ export function* fieldWordsInSteps({ title, authors, abstract, topics }: Paper):
   const words = yield* mapTextsInSteps(names, (name) => tokenize(name))
   return {
     title: [tokenize(title)],
-    authors: words.slice(0, authors.length),
+    authors: words.slice(0, authors.length).map(withLatinForms),
     abstract: [tokenize(abstract ?? '')],
     topics: words.slice(authors.length),
   }

@@ -1,5 +1,6 @@
 import { wordWeight } from '#core/search/ranking/stop-words.ts'
 import { MAX_QUERY_TERMS, parseSearchQuery, type SearchField, type SearchQuery } from './search-query.ts'
+import { latinForms } from '#core/text/latin-forms.ts'
 import { fold, tokenize } from '#core/text/tokenize.ts'
 
 /** Suggestions while typing: the last word is a prefix, the others are whole. */
@@ -27,7 +28,8 @@ export const typedQuery = (text: string, field: SearchField): SearchQuery | null
 
 /** Whether each typed word is a prefix of a word of the name. */
 export const nameMatches = (name: string, typed: string): boolean => {
-  const words = tokenize(name, false).flatMap(({ parts }) => parts.map(({ token }) => token))
+  const own = tokenize(name, false).flatMap(({ parts }) => parts.map(({ token }) => token))
+  const words = [...own, ...own.flatMap(latinForms)]
   const asked = typedWords(typed)
   return asked.length > 0 && asked.every((prefix) => words.some((word) => word.startsWith(fold(prefix))))
 }

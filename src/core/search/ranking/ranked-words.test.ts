@@ -40,7 +40,7 @@ test('stored words and tokens are those of this version: a change here needs a h
   assert.deepEqual(
     [ANALYZER_VERSION, rankedFieldNames, facets],
     [
-      2,
+      3,
       ['title', 'abstract', 'topics', 'concepts', 'authors', 'institution', 'commentary'],
       ['chapter', 'year', 'type', 'concept', 'institution', 'text', 'enterprise', 'added', 'addedMonth'],
     ],

@@ -1,5 +1,6 @@
 import type { Paper } from '#core/papers/paper.ts'
 import type { FieldWords } from '#core/search/indexed-fields.ts'
+import { withLatinForms } from '#core/text/latin-forms.ts'
 import { PHRASE_BREAK, tokenize, type Word } from '#core/text/tokenize.ts'
 import { rankedFieldNames, type RankedField } from './field-weights.ts'
 
@@ -36,7 +37,8 @@ export const rankedWords = (paper: Paper, known: Partial<FieldWords> = {}): Rank
     const before = (known as Partial<Record<RankedField, readonly Word[][]>>)[field]
     if (before !== undefined && text.length <= MAX_FIELD_CHARACTERS) return before
     const kept = text.slice(0, MAX_FIELD_CHARACTERS)
-    return (field === 'concepts' ? kept.split('\n') : [kept]).map((value) => tokenize(value))
+    const words = (field === 'concepts' ? kept.split('\n') : [kept]).map((value) => tokenize(value))
+    return field === 'authors' ? words.map(withLatinForms) : words
   }
   return byField((field) => {
     const inOrder: string[] = []
