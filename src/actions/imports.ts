@@ -1,10 +1,11 @@
 import type { ActionContext } from './run-action.ts'
 import { decidePaper } from './decisions.ts'
-import { COMPARED, findNews, proposeNews } from './notices.ts'
+import { COMPARED, findNews, ownNotices, proposeNews, reportNews } from './notices.ts'
 import { savePaperVersion } from './papers.ts'
 import { isHeld } from '#core/assessment/assessment-rule.ts'
 import { Failure } from '#core/failure.ts'
 import { enrichment, proposedAnew, type SourceRecord, withProposed } from '#core/imports/imported-record.ts'
+import { withNotices } from '#core/imports/notice-findings.ts'
 import { isRetracting, noticeLine, type RecordedNotice } from '#core/imports/notice.ts'
 import type { UnsureField } from '#core/review/unsure-fields.ts'
 import type { PaperWithText } from '#core/papers/paper.ts'
@@ -108,8 +109,9 @@ const addPapers = async (
     const paper = { ...record.paper, id: ids[index] ?? '' }
     const isReviewed = state === 'pending' || record.unsure !== undefined || holdsRecord(tx, { state, actor }, paper)
     if (!isReviewed) return { paper, state, submittedBy: null, actor, at, checked: undefined }
-    const checkReport =
+    const checked =
       record.checkReport ?? withUnsureFields(checkSubmission(paper, { now: tx.now, alike: [] }), record.unsure)
+    const checkReport = withNotices(checked, ownNotices(record))
     return { paper, state: 'pending' as const, submittedBy: null, actor, at, checked: { checkReport, session } }
   })
   await tx.papers.add(added)
@@ -124,7 +126,11 @@ const enrich = async (
   found: Pick<WorkCandidate, 'paper' | 'state'> & { match: WorkMatch },
 ): Promise<ImportedPaper> => {
   const { id } = found.paper
-  const news = found.state === 'accepted' ? await findNews(tx, record, found.paper) : []
+  const isWaiting = isInReview(found.state)
+  const all = found.state === 'accepted' || isWaiting ? await findNews(tx, record, found.paper) : []
+  // Nobody decides on a proposal for a paper in review: what happened to its work is a finding there.
+  if (isWaiting) await reportNews(tx, id, all)
+  const news = isWaiting ? [] : all
   const source = await tx.imports.addSource(id, record.source)
   const takes = record.unsure === undefined && (isInReview(found.state) || found.state === 'accepted')
   const fields = takes ? enrichment(found.paper, record.paper) : {}

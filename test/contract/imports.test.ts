@@ -3,7 +3,10 @@ import { decideProposal, importRecords, type CheckedRecord } from '#actions/impo
 import { separateRecord } from '#actions/joins.ts'
 import { forgetColumns, rememberColumns } from '#actions/table-columns.ts'
 import { headerId, MAX_REMEMBERED } from '#core/imports/table-columns.ts'
-import { savePaperVersion } from '#actions/papers.ts'
+import { proposeAboutOthers, proposeDeletions } from '#actions/notices.ts'
+import { editPaper, savePaperVersion } from '#actions/papers.ts'
+import type { NoticeKind, RecordedNotice } from '#core/imports/notice.ts'
+import { checkEdit } from '#queries/check-paper.ts'
 import { recordText, sourceRecord } from '#core/imports/imported-record.ts'
 import type { PaperWithText } from '#core/papers/paper.ts'
 import type { NewPaper } from '#ports/store/papers.ts'
@@ -39,6 +42,15 @@ const importing = (store: Store, state: 'pending' | 'accepted' = 'pending') => {
 const from = (actor: string, id: string, state: NewPaper['state']): NewPaper => ({
   ...newPaper({ id }, state),
   actor,
+})
+
+/** A notice as a record gives it. */
+const told = (kind: NoticeKind, about: string | null = null): RecordedNotice => ({
+  kind,
+  text: `A ${kind}`,
+  date: '2026-11-01',
+  address: 'https://doi.org/10.1000/notice',
+  about,
 })
 
 const paperOf = async (store: Store, id: string): Promise<PaperWithText | undefined> =>
@@ -242,6 +254,51 @@ for (const engine of engines) {
       const versions = await store.private.versions.find('p1', 2)
       assert.deepEqual(versions?.paper.openAccess, openAccess)
       assert.deepEqual((await store.private.versions.find('p1', 1))?.paper.authorDetails, [])
+    },
+  )
+
+  contract(
+    'what happens to the work of a waiting paper is a finding, once, and stays when the paper is edited',
+    async (store) => {
+      const run = await testRunner({ store, clock: fakeClock(AT) })
+      const notices = async (id: string) =>
+        (await store.private.queue.find(id))?.checkReport?.findings
+          .filter(({ check }) => check === 'notice')
+          .map(({ reason }) => reason)
+      const input = { state: 'pending' as const, actor: 'cli', session: 's', onlyOf: null }
+      const work = { title: 'Memory of agents', doi: '10.1000/one' }
+      await run(importRecords, { ...input, batch: [record(work, 'one')] })
+      assert.deepEqual(await notices('p1'), [])
+      const withdrawn = { ...record(work, 'two'), notices: [told('withdrawal')] }
+      await run(importRecords, { ...input, batch: [withdrawn] })
+      const said = 'Withdrawn, 2026-11-01: A withdrawal https://doi.org/10.1000/notice'
+      assert.deepEqual(await notices('p1'), [said])
+      assert.equal(await store.private.imports.countOpenProposals(), 0)
+      await run(importRecords, { ...input, batch: [{ ...withdrawn, source: record(work, 'three').source }] })
+      assert.deepEqual(await notices('p1'), [said], 'each notice once')
+
+      const erratum = { ...record({ title: 'Erratum' }, 'four'), notices: [told('correction', '10.1000/one')] }
+      assert.equal(await run(proposeAboutOthers, erratum), true)
+      const paper = await paperOf(store, 'p1')
+      assert.ok(paper !== undefined)
+      const edited = { ...paper, year: 2023 }
+      const checked = await checkEdit(store.private, { paper: edited, now: new Date(AT) })
+      await run(editPaper, { paper: edited, version: null, actor: 'cli', ...checked })
+      assert.deepEqual(await notices('p1'), [
+        said,
+        'A correction, 2026-11-01: A correction https://doi.org/10.1000/notice',
+      ])
+      assert.ok(((await store.private.queue.find('p1'))?.checkReport?.risk ?? 0) >= 75)
+
+      const born = { ...record({ title: 'Tools of agents' }, 'five'), notices: [told('retraction')] }
+      await run(importRecords, { ...input, batch: [born] })
+      assert.equal((await notices('p2'))?.length, 1, 'a record may bring its own')
+
+      const inRepository = record({ title: 'Plans of agents' }, 'six')
+      const source = { ...inRepository.source, format: 'oai-pmh' as const, recordId: 'oai:example.org:1' }
+      await run(importRecords, { ...input, batch: [{ ...inRepository, source }] })
+      await run(proposeDeletions, [{ ...source, digest: 'deleted' }])
+      assert.deepEqual(await notices('p3'), ['Deleted by its repository: oai:example.org:1'])
     },
   )
 

@@ -1721,7 +1721,7 @@ export type Operations = {
         /** Left out for submissions from before the checks existed. */
         risk?: number
         checks: {
-          check: ("missing_abstract" | "address" | "year" | "likeness" | "hidden_characters" | "agent_instructions" | "markdown" | "unchecked" | "unsure_reading")
+          check: ("missing_abstract" | "address" | "year" | "likeness" | "hidden_characters" | "agent_instructions" | "markdown" | "unchecked" | "unsure_reading" | "notice")
           field: string
           reason: string
           /** Similar papers. */
@@ -1764,7 +1764,7 @@ export type Operations = {
         /** Left out for submissions from before the checks existed. */
         risk?: number
         checks: {
-          check: ("missing_abstract" | "address" | "year" | "likeness" | "hidden_characters" | "agent_instructions" | "markdown" | "unchecked" | "unsure_reading")
+          check: ("missing_abstract" | "address" | "year" | "likeness" | "hidden_characters" | "agent_instructions" | "markdown" | "unchecked" | "unsure_reading" | "notice")
           field: string
           reason: string
           /** Similar papers. */

@@ -21,6 +21,7 @@ export const checkNames = [
   'markdown',
   'unchecked',
   'unsure_reading',
+  'notice',
 ] as const
 export type CheckName = (typeof checkNames)[number]
 
@@ -371,13 +372,17 @@ export const unsureFieldsIn = (report: CheckReport | null): UnsureField[] =>
     report?.findings.some((found) => found.check === 'unsure_reading' && found.field === field),
   )
 
+/** The same report with further findings. */
+export const withFindings = (report: CheckReport, found: readonly Finding[]): CheckReport =>
+  found.length === 0 ? report : reportOf([...report.findings, ...found])
+
 /** Checks whose findings come from a source of the paper, so that looking at the paper again does not find them. */
-const carriedChecks: ReadonlySet<CheckName> = new Set(['unsure_reading'])
+const carriedChecks: ReadonlySet<CheckName> = new Set(['unsure_reading', 'notice'])
 
 /** The same report, with the findings of a stored one that the paper itself does not show. */
 export const withCarriedFindings = (report: CheckReport, stored: CheckReport | null): CheckReport => {
   const carried = stored?.findings.filter(({ check }) => carriedChecks.has(check)) ?? []
-  return carried.length === 0 ? report : reportOf([...report.findings, ...carried])
+  return withFindings(report, carried)
 }
 
 export const changedUnsureFields = (before: Paper, after: Paper): UnsureField[] =>

@@ -42,8 +42,8 @@ export type ImportReader = {
   findProposal(id: number): Promise<ProposedRevision | null>
   /** Where the records of a paper came from, latest first. */
   listOrigins(paperId: string, limit: number): Promise<RecordOrigin[]>
-  /** Public papers with a record of OAI-PMH that has this identifier. */
-  findPublicByOaiId(recordId: string, limit: number): Promise<string[]>
+  /** Papers that are public or in review, with a record of OAI-PMH that has this identifier. */
+  findByOaiId(recordId: string, limit: number): Promise<{ paperId: string; isPublic: boolean }[]>
   /** The latest that records of a paper proposed for it, each by itself, newest first. */
   listRecordedProposals(paperId: string, limit: number): Promise<RecordedProposal[]>
 }

@@ -374,19 +374,22 @@ const listOrigins = async (db: Db, paperId: string, limit: number): Promise<Reco
   return rows.map(originFromRow)
 }
 
-const findPublicByOaiId = async (db: Db, recordId: string, limit: number): Promise<string[]> => {
+const findByOaiId = async (
+  db: Db,
+  ...[recordId, limit]: Parameters<ImportReader['findByOaiId']>
+): ReturnType<ImportReader['findByOaiId']> => {
   const rows = await db
     .selectFrom('source_records')
     .innerJoin('papers', 'papers.seq', 'source_records.paper_seq')
-    .select('papers.id')
+    .select(['papers.id', 'papers.state'])
     .distinct()
     .where('source_records.record_id', '=', recordId)
     // As the condition of the index says it.
     .where('source_records.format', '=', sql.lit('oai-pmh' as const))
-    .where('papers.state', '=', 'accepted')
+    .where('papers.state', 'in', ['accepted', 'pending', 'changes_requested'])
     .limit(limit)
     .execute()
-  return rows.map(({ id }) => id)
+  return rows.map(({ id, state }) => ({ paperId: id, isPublic: state === 'accepted' }))
 }
 
 const addProposal = async (
@@ -433,7 +436,7 @@ export const importReader = (db: Db): ImportReader => ({
   countOpenProposals: () => countOpenProposals(db),
   findProposal: (id) => findProposal(db, id),
   listOrigins: (...args) => listOrigins(db, ...args),
-  findPublicByOaiId: (...args) => findPublicByOaiId(db, ...args),
+  findByOaiId: (...args) => findByOaiId(db, ...args),
   listRecordedProposals: (...args) => listRecordedProposals(db, ...args),
 })
 

@@ -27,6 +27,7 @@ const checkLabels: Record<CheckName, string> = {
   markdown: 'Plain text',
   unchecked: 'Not fully checked',
   unsure_reading: 'Read unsurely',
+  notice: 'News of the work',
 }
 
 export const stateLabels: Record<SubmissionState, string> = {
