@@ -11,13 +11,19 @@ import type { UnsureField } from '#core/review/unsure-fields.ts'
 import type { PaperWithText } from '#core/papers/paper.ts'
 import { filledFields } from '#core/imports/join.ts'
 import { bestVisibleMatch, byIdentifierOnly, visibleToCompare } from '#core/imports/found-work.ts'
-import { withIdentifiers } from '#core/papers/identifiers.ts'
+import { type Identifiers, withIdentifiers } from '#core/papers/identifiers.ts'
 import type { WorkMatch } from '#core/papers/same-work/same-work.ts'
 import { workSet } from '#core/papers/same-work/work-set.ts'
 import { listedKeys } from '#core/sources/candidate.ts'
-import { checkSubmission, withPapersToCompare, withUnsureFields, type CheckReport } from '#core/review/checks.ts'
+import {
+  checkSubmission,
+  isSimilarTitle,
+  withPapersToCompare,
+  withUnsureFields,
+  type CheckReport,
+} from '#core/review/checks.ts'
 import { isInReview } from '#core/review/submission.ts'
-import type { WorkCandidate } from '#ports/store/imports.ts'
+import type { ImportReader, WorkCandidate } from '#ports/store/imports.ts'
 import type { NewPaper } from '#ports/store/papers.ts'
 
 /**
@@ -56,6 +62,8 @@ export type CheckedRecord = {
   paper: PaperWithText
   source: SourceRecord
   notices?: readonly RecordedNotice[]
+  /** Identifiers of other versions of the work, such as its preprint. */
+  versions?: readonly Identifiers[]
   /** For a pending paper: what the checks found. */
   checkReport?: CheckReport | undefined
   /** Fields that may have been read wrongly: the paper always waits for review, and nothing is proposed from the record. */
@@ -117,6 +125,28 @@ const addPapers = async (
   await tx.papers.add(added)
   await tx.imports.addSources(records.map(({ source }, index) => ({ paperId: ids[index] ?? '', source })))
   return ids
+}
+
+/**
+ * Papers that are or may be the work of a record: by what it says of itself, and by other versions that it names. With a title that has
+ * little in common, a person has to compare them.
+ */
+export const candidatesOf = async (
+  { imports }: { imports: Pick<ImportReader, 'workCandidates'> },
+  { paper, versions = [] }: Pick<CheckedRecord, 'paper' | 'versions'>,
+): Promise<WorkCandidate[]> => {
+  const own = await imports.workCandidates(withIdentifiers(paper))
+  const named: WorkCandidate[] = []
+  for (const identifiers of versions) {
+    const found = await imports.workCandidates({ title: '', authors: [], year: 0, ...identifiers })
+    for (const other of found)
+      if (other.match === 'doi' || other.match === 'arxiv')
+        named.push({ ...other, match: isSimilarTitle(other.paper.title, paper.title) ? 'version' : 'perhaps' })
+  }
+  const sure = new Set(own.filter(({ match }) => match !== 'perhaps').map((one) => one.paper.id))
+  const added = named.filter(({ paper: { id } }) => !sure.has(id))
+  const ids = new Set(added.map((one) => one.paper.id))
+  return [...own.filter((one) => !ids.has(one.paper.id)), ...added]
 }
 
 /** Fills a paper in review at once; for a public one, an editor must accept the proposal. */
@@ -204,13 +234,18 @@ export const importRecords = async (tx: ActionContext, input: ImportRecordsInput
   for (const record of batch) {
     const { position, paper, source } = record
     const work = withIdentifiers(paper)
-    if (works.has(work) || added.some(({ record: { source: other } }) => other.digest === source.digest)) await addAll()
+    if (
+      record.versions !== undefined ||
+      works.has(work) ||
+      added.some(({ record: { source: other } }) => other.digest === source.digest)
+    )
+      await addAll()
     const knownId = known.get(source.digest)
     if (knownId !== undefined) {
       results.push({ position, outcome: 'unchanged', id: knownId, match: 'record', fields: [], toCompare: [] })
       continue
     }
-    const alike = await tx.imports.workCandidates(work)
+    const alike = await candidatesOf(tx, record)
     const candidates = record.unsure === undefined ? alike : byIdentifierOnly(alike)
     const found = bestVisibleMatch(candidates, input.onlyOf)
     if (found === null) {

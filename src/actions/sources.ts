@@ -11,7 +11,7 @@ import {
 } from '#core/sources/watched-source.ts'
 import type { SourceLease, RunEnd } from '#ports/store/sources.ts'
 import type { ActionContext } from './run-action.ts'
-import { importRecords } from './imports.ts'
+import { candidatesOf, importRecords } from './imports.ts'
 import { proposeAboutOthers, proposeDeletions } from './notices.ts'
 import { enrichment, type SourceRecord } from '#core/imports/imported-record.ts'
 import { bestVisibleMatch } from '#core/imports/found-work.ts'
@@ -145,7 +145,7 @@ const takeRecord = async (
     await tx.candidates.replaceRecord(before.candidateId, kept)
     return 'known'
   }
-  if (bestVisibleMatch(await tx.imports.workCandidates(withIdentifiers(record.paper)), null) !== null) {
+  if (bestVisibleMatch(await candidatesOf(tx, record), null) !== null) {
     await enrichPaper(tx, record, actor)
     return 'known'
   }

@@ -834,3 +834,28 @@ test('records say what happened to their works: withdrawn, retracted, corrected,
     [{ kind: 'retraction', text: 'OpenAlex says so.', date: null, address: null, about: null }],
   ])
 })
+
+test('a record of Crossref names the other versions of its work, and no work that is merely related', async () => {
+  const by = { 'asserted-by': 'subject' }
+  const work = {
+    DOI: '10.1000/one',
+    prefix: '10.1000',
+    type: 'journal-article',
+    title: ['Plans that Last'],
+    issued: { 'date-parts': [[2024]] },
+    author: [{ given: 'Ada', family: 'Example' }],
+    relation: {
+      'has-preprint': [
+        { 'id-type': 'doi', id: '10.48550/arXiv.2401.00001', ...by },
+        { 'id-type': 'doi', id: '10.1101/2024.01.02.000001', ...by },
+      ],
+      'is-version-of': [{ 'id-type': 'doi', id: 'https://doi.org/10.1000/ONE.v1', ...by }],
+      'is-supplemented-by': [{ 'id-type': 'doi', id: '10.5281/zenodo.1', ...by }],
+      'has-version': [{ 'id-type': 'uri', id: 'https://example.org/', ...by }, 'nonsense'],
+    },
+  }
+  const [record] = await read(JSON.stringify(work))
+  assert.ok(record !== undefined && 'fields' in record)
+  assert.deepEqual(record.versions, ['2401.00001', '10.1101/2024.01.02.000001', '10.1000/one.v1'])
+  assert.deepEqual(record.unmapped, [])
+})

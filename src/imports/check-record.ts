@@ -57,6 +57,10 @@ const checkedNotices = (notices: readonly RecordedNotice[]): RecordedNotice[] =>
     return [{ kind, text: said, date, address: isAddress ? address : null, about }]
   })
 
+/** Identifiers of other versions of a work, as far as they are some. */
+const checkedVersions = (versions: readonly string[]): Identifiers[] =>
+  versions.filter(isIdentifier).map((text) => ({ doi: null, arxivId: null, ...pastedIdentifier(text) }))
+
 /** Checks a record by the rules of a submission. A refusal has its reason. */
 export const checkRecord = (
   record: ReadRecord,
@@ -74,12 +78,14 @@ export const checkRecord = (
   )
   const { unsure } = record
   const notices = checkedNotices(record.notices ?? [])
+  const versions = checkedVersions(record.versions ?? [])
   return {
     position,
     paper: parsed.paper,
     source,
     ...(unsure === undefined ? {} : { unsure }),
     ...(notices.length === 0 ? {} : { notices }),
+    ...(versions.length === 0 ? {} : { versions }),
   }
 }
 

@@ -1,5 +1,5 @@
 import { yieldToEventLoop } from './pacing.ts'
-import { importRecords, type CheckedRecord, type ImportedPaper } from '#actions/imports.ts'
+import { candidatesOf, importRecords, type CheckedRecord, type ImportedPaper } from '#actions/imports.ts'
 import { findNews } from '#actions/notices.ts'
 import type { ActionContext, RunAction } from '#actions/run-action.ts'
 import { findIdentifier, type KnownIdentifier, addListedCandidates, keepCandidate } from '#actions/candidates.ts'
@@ -7,7 +7,6 @@ import { hasSameContent, ingestPapers, usedId, type IngestedLine, type NumberedP
 import { type AssessmentRule, isHeld } from '#core/assessment/assessment-rule.ts'
 import { enrichment, type UnreadRecord } from '#core/imports/imported-record.ts'
 import { bestVisibleMatch, byIdentifierOnly, visibleToCompare } from '#core/imports/found-work.ts'
-import { withIdentifiers } from '#core/papers/identifiers.ts'
 import type { PaperWithText } from '#core/papers/paper.ts'
 import { withUnsureFields, type CheckReport } from '#core/review/checks.ts'
 import { isInReview } from '#core/review/submission.ts'
@@ -128,7 +127,7 @@ const previewRecords = async (
     const report = (result: Omit<ImportedPaper, 'position'>): number =>
       reports.push(reportRecord(record, { position, ...result }))
     const knownId = known.get(source.digest)
-    const alike = knownId === undefined ? await imports.workCandidates(withIdentifiers(paper)) : []
+    const alike = knownId === undefined ? await candidatesOf({ imports }, record) : []
     const candidates = unsure === undefined ? alike : byIdentifierOnly(alike)
     const found = bestVisibleMatch(candidates, onlyOf)
     const toCompare = found === null ? visibleToCompare(candidates, onlyOf).map(({ paper: { id } }) => id) : []

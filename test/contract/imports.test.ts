@@ -53,6 +53,12 @@ const told = (kind: NoticeKind, about: string | null = null): RecordedNotice => 
   about,
 })
 
+/** A publication that names other versions of its work. */
+const publication = (title: string, doi: string, versions: CheckedRecord['versions']): CheckedRecord => ({
+  ...record({ title, doi, year: 2024, authors: ['Ada Byron', 'Alan Turing'], kind: 'journal-article' }, doi),
+  ...(versions === undefined ? {} : { versions }),
+})
+
 const paperOf = async (store: Store, id: string): Promise<PaperWithText | undefined> =>
   (await store.private.papers.findByIds([id])).get(id)
 
@@ -299,6 +305,40 @@ for (const engine of engines) {
       await run(importRecords, { ...input, batch: [{ ...inRepository, source }] })
       await run(proposeDeletions, [{ ...source, digest: 'deleted' }])
       assert.deepEqual(await notices('p3'), ['Deleted by its repository: oai:example.org:1'])
+    },
+  )
+
+  contract(
+    'a record that names a paper as its preprint or another version joins it, or is compared by a person',
+    async (store) => {
+      const run = await testRunner({ store, clock: fakeClock(AT) })
+      const preprint = { id: 'p1', title: 'Planning for agents that work for many days', kind: 'preprint' as const }
+      await addPapers(
+        store,
+        newPaper({ ...preprint, arxivId: '2401.00001', year: 2020, authors: ['Ada Byron'] }),
+        newPaper({ id: 'p2', title: 'Something else entirely', doi: '10.1000/other' }),
+      )
+      const title = 'Planning for agents that work for many days: an extended study'
+      const arxiv = [{ doi: null, arxivId: '2401.00001' }]
+      const batch = [
+        publication(title, '10.1000/joined', arxiv),
+        publication('Memory without any relation', '10.1000/compared', [{ doi: '10.1000/other', arxivId: null }]),
+        publication(title, '10.1000/alone', undefined),
+      ]
+      const results = await run(importRecords, { batch, state: 'pending', actor: 'cli', session: 's', onlyOf: null })
+      assert.deepEqual(
+        results.slice(0, 2).map(({ outcome, id, match, toCompare }) => [outcome, id, match, toCompare]),
+        [
+          ['proposed', 'p1', 'version', []],
+          ['stored', 'p3', null, ['p2']],
+        ],
+      )
+      assert.notEqual(results[2]?.match, 'version')
+      await run(decideProposal, { id: 1, decision: 'take', actor: 'cli' })
+      const { doi, kind } = (await paperOf(store, 'p1')) ?? {}
+      assert.deepEqual([doi, kind], ['10.1000/joined', 'journal-article'])
+      const [join] = await store.private.joins.list('2000', null, 5)
+      assert.equal(join?.match, 'version')
     },
   )
 

@@ -3002,7 +3002,7 @@ export type Operations = {
         outcome: ("stored" | "unchanged" | "enriched" | "proposed" | "candidate" | "refused")
         id?: string
         /** How the paper was recognised. */
-        match?: ("doi" | "arxiv" | "title_year" | "near_title" | "record")
+        match?: ("doi" | "arxiv" | "version" | "title_year" | "near_title" | "record")
         /** The fields that were filled or are proposed. */
         fields?: string[]
         /** Papers that may be the same work; somebody has to compare them. */

@@ -32,7 +32,7 @@ export const maySee = ({ state, broughtBy }: Pick<Candidate, 'state' | 'broughtB
  */
 export const byIdentifierOnly = <Found extends Candidate>(candidates: readonly Found[]): Found[] =>
   candidates.map((candidate) =>
-    candidate.match === 'doi' || candidate.match === 'arxiv' ? candidate : { ...candidate, match: 'perhaps' },
+    ['doi', 'arxiv', 'version'].includes(candidate.match) ? candidate : { ...candidate, match: 'perhaps' },
   )
 
 /** The strongest match among stored papers whose existence may be revealed. */

@@ -54,6 +54,8 @@ export type ImportedRecord = {
   source: string
   /** What it says about the fate of this work or others. */
   notices?: readonly RecordedNotice[]
+  /** DOIs and arXiv ids of other versions of the same work, such as its preprint. */
+  versions?: readonly string[]
   /** Fields to be compared with the source by a person; absent if there are none. */
   unsure?: readonly UnsureField[]
 }

@@ -9,7 +9,12 @@ export const candidateStates = ['open', 'kept', 'dismissed'] as const
 export type CandidateState = (typeof candidateStates)[number]
 
 /** A validated record of a source: a paper without an id, and the stored record. */
-export type TakenRecord = { paper: PaperWithText; source: SourceRecord; notices?: readonly RecordedNotice[] }
+export type TakenRecord = {
+  paper: PaperWithText
+  source: SourceRecord
+  notices?: readonly RecordedNotice[]
+  versions?: readonly Identifiers[]
+}
 
 /** The origin of a candidate; `source` is null for an imported list. */
 export type CandidateOrigin = {

@@ -1,6 +1,6 @@
 import type { NoticeKind, RecordedNotice } from '#core/imports/notice.ts'
 import { noticed, paperFields, type Person, memberReader, wholeTitle } from '#formats/record.ts'
-import { bareArxivId, doiAddress } from '#formats/text/identifiers.ts'
+import { bareArxivId, bareDoi, doiAddress } from '#formats/text/identifiers.ts'
 import { plainAbstract, withoutMarkup } from '#formats/text/text.ts'
 import {
   datePartsOf,
@@ -88,9 +88,27 @@ const noticesIn = (updates: unknown, own: string | null, isAbout: boolean): Reco
       ]
     })
 
+/** Relations between versions of one work. Translations, reviews and supplements are works of their own. */
+const VERSIONS =
+  'is-preprint-of has-preprint is-version-of has-version is-manuscript-of has-manuscript is-identical-to is-same-as'.split(
+    ' ',
+  )
+const MOST_VERSIONS = 10
+
+const versionsIn = (relation: Members): string[] =>
+  VERSIONS.flatMap((name) => listOf(relation[name]))
+    .slice(0, MOST_VERSIONS)
+    .map(membersOf)
+    .flatMap(({ id, 'id-type': type }) => {
+      const text = textOf(id)
+      return text === null || !['doi', 'arxiv'].includes(textOf(type) ?? '')
+        ? []
+        : [bareArxivId(text) ?? bareDoi(text).toLowerCase()]
+    })
+
 /** Members about Crossref's own record rather than the work. */
 const BOOKKEEPING = new Set(
-  'indexed created deposited content-domain source member prefix score reference-count references-count is-referenced-by-count reference relation resource published published-print published-online journal-issue short-container-title ISSN issn-type'.split(
+  'indexed created deposited content-domain source member prefix score reference-count references-count is-referenced-by-count reference resource published published-print published-online journal-issue short-container-title ISSN issn-type'.split(
     ' ',
   ),
 )
@@ -120,6 +138,7 @@ export const crossrefFields = (work: Members): ReadItem => {
     license: licenseOf(take('license')),
     topics: listOf(take('subject')).map((subject) => textOf(subject) ?? ''),
   })
+  const versions = versionsIn(membersOf(take('relation')))
   const notices = [...noticesIn(take('update-to'), doi, true), ...noticesIn(take('updated-by'), doi, false)]
   const further = ['title', 'container-title'].filter((name) => listOf(work[name]).length > 1)
   return {
@@ -130,5 +149,6 @@ export const crossrefFields = (work: Members): ReadItem => {
       ...(kind === null && work.type !== undefined ? ['type'] : []),
     ],
     ...noticed(notices),
+    ...(versions.length === 0 ? {} : { versions }),
   }
 }

@@ -15,7 +15,7 @@ import type { Paper } from '#core/papers/paper.ts'
 /** What two records are compared by. */
 export type Work = Pick<Paper, 'title' | 'authors' | 'year'> & Identifiers
 
-export const workMatches = ['doi', 'arxiv', 'title_year', 'near_title'] as const
+export const workMatches = ['doi', 'arxiv', 'version', 'title_year', 'near_title'] as const
 /** How two records match, strongest first. */
 export type WorkMatch = (typeof workMatches)[number]
 
@@ -23,6 +23,7 @@ export type WorkMatch = (typeof workMatches)[number]
 export const matchReasons: Record<WorkMatch, string> = {
   doi: 'same DOI',
   arxiv: 'same arXiv id',
+  version: 'named as another version of it',
   title_year: 'same title and year',
   near_title: 'nearly the same title',
 }
