@@ -87,7 +87,7 @@ test('an answer stays within its tokens and goes on behind them', async (t) => {
 test('the smallest budget has room for a hit, with less of its title where need be', async (t) => {
   const service = await startTestService(t)
   const title = 'How agents remember what was said: checkpoints, summaries, notes and other things over many sessions'
-  await service.accept(leastPaper({ title }), leastPaper({ id: 'p2', title: 'Checkpoints' }))
+  await service.accept(leastPaper({ title: `${title}, ${'and things beyond '.repeat(20)}them` }), leastPaper({ id: 'p2', title: 'Checkpoints' }))
   const q = 'how do agents remember things over many sessions'
   const body = await jsonOf<Answer & { parsedQuery: { words: object[] } }>(
     await service.get(asked({ q, maxTokens: '200' })),
