@@ -3,7 +3,14 @@ import type { Steps } from '#core/steps.ts'
 import { limitPerPaper, rankPassages } from '#core/passages/rank-passages.ts'
 import type { Paper } from '#core/papers/paper.ts'
 import type { RankedQuery } from '#core/search/ranking/ranked-query.ts'
-import type { PassageCandidates, PassageReader, Correction, RankingReader, RankedHit } from '#ports/store/ranking.ts'
+import type {
+  PassageCandidates,
+  PassageReader,
+  Correction,
+  RankingReader,
+  RankedHit,
+  RankedPage,
+} from '#ports/store/ranking.ts'
 import { findPlacedPassage } from '#core/passages/text-parts.ts'
 import { understandQuestion } from './search.ts'
 
@@ -41,6 +48,7 @@ export const findPassages = async (
   const { query, corrections } = await understandQuestion(ranking, text)
   const found = await reader.candidates({
     words: query.terms,
+    question: query,
     phrase: [],
     by: 'impact',
     ids,
@@ -51,7 +59,10 @@ export const findPassages = async (
     const weight = found.termWeights.get(term)
     return weight === undefined ? [] : [{ term, weight }]
   })
-  const ranked = limitPerPaper(rankPassages(toPassages(found), { terms, content: query.content }), perPaper)
+  const ranked = limitPerPaper(
+    rankPassages(toPassages(found), { terms, meanings: found.meanings, content: query.content }),
+    perPaper,
+  )
   return {
     query,
     corrections,
@@ -62,7 +73,7 @@ export const findPassages = async (
   }
 }
 
-type Question = { query: RankedQuery; termWeights: ReadonlyMap<string, number> }
+type Question = { query: RankedQuery } & Pick<RankedPage, 'termWeights' | 'meanings'>
 
 /**
  * The best passage of a hit: from its abstract, its commentary, or the one in its full text that the ranking found. If none
@@ -70,7 +81,7 @@ type Question = { query: RankedQuery; termWeights: ReadonlyMap<string, number> }
  */
 export const bestPassage = (
   { paper, version, inText }: RankedHit,
-  { query: { terms, content }, termWeights }: Question,
+  { query: { terms, content }, termWeights, meanings }: Question,
 ): FoundPassage | null => {
   const short: (Passage & { part?: number })[] = [
     ...shortPassages('abstract', paper.abstract),
@@ -80,7 +91,7 @@ export const bestPassage = (
   const asked = terms.flatMap(({ term, weight }) => ({ term, weight: termWeights.get(term) ?? weight }))
   const [best] = rankPassages(
     passages.map((passage) => ({ paper, passage })),
-    { terms: asked, content },
+    { terms: asked, meanings, content },
   )
   const passage = best?.passage ?? passages[0]
   return passage === undefined ? null : { paper, version, passage, part: passage.part ?? null, score: best?.score ?? 0 }

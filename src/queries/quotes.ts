@@ -102,6 +102,7 @@ export const locateInCorpus = async (
 ): Promise<{ match: QuoteMatch; passages: LocatedQuote[] }> => {
   const found = await reader.candidates({
     words: lookedUpWords(quote).map((term) => ({ term, weight: 1 })),
+    question: null,
     phrase: ids === null ? quotePhrase(quote) : [],
     by: 'presence',
     ids,

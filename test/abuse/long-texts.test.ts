@@ -112,7 +112,7 @@ for (const engine of engines) {
     const text = `${filled('وكلاء يخططون لأيام. ', 300_000)} zebra ${filled('studies of agents. ', 300_000)}`
     await addPapers(store, newPaper({ id: 'p1', fullText: text }, 'pending'))
     const find = async (): Promise<string[]> => {
-      const request = { phrase: [], by: 'impact', ids: null, papers: 10, passages: 10 } as const
+      const request = { question: null, phrase: [], by: 'impact', ids: null, papers: 10, passages: 10 } as const
       const { passages } = await store.public.passages.candidates({ ...request, words: [{ term: 'zebra', weight: 1 }] })
       return passages.flatMap(({ around, at }) => around[at]?.text ?? [])
     }
@@ -152,6 +152,7 @@ test('a long text enters and leaves the indexes in small pieces', async (t) => {
   for (const { sql, rows } of removed) assert.ok(rows <= MAX_ROWS, `${rows} rows of ${sql}`)
   const { passages } = await service.store.public.passages.candidates({
     words: [{ term: 'ligatur', weight: 1 }],
+    question: null,
     phrase: [],
     by: 'impact',
     ids: null,

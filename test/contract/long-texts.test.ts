@@ -38,6 +38,7 @@ const namesOf = (texts: readonly (string | null | undefined)[]): string[] =>
 const passageWith = async (store: Store, term: string): Promise<string | undefined> => {
   const { passages } = await store.public.passages.candidates({
     words: [{ term, weight: 1 }],
+    question: null,
     phrase: [],
     by: 'impact',
     ids: null,

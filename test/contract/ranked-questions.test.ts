@@ -12,7 +12,15 @@ import { mergeAll, request } from '../support/search.ts'
 const QUERIES = budget('rankedQuestions')
 
 const WORDS =
-  'agent memory plan tool long horizon budget audit test rollback the of how do what gpt-4o c++ retrieval'.split(' ')
+  'agent memory plan tool long horizon budget audit test rollback error blunder the of how do what gpt-4o c++ retrieval'.split(
+    ' ',
+  )
+
+/** Of a concept, in its words. */
+const definitions = ['memory plan', 'agent', 'tool', 'audit', 'error rollback'].map((name, index) => ({
+  name,
+  definition: `${WORDS.slice(index, index + 6).join(' ')} and zebras`,
+}))
 
 test(`${QUERIES} generated questions have the same hits in the same order on both engines`, async (t) => {
   const ports = { clock: fakeClock(), log: recordingLog([]) }
@@ -36,6 +44,11 @@ test(`${QUERIES} generated questions have the same hits in the same order on bot
   for (const store of [sqlite, postgres])
     for (let first = 0; first < papers.length; first += 20)
       await store.transact((tx) => tx.papers.add(papers.slice(first, first + 20)))
+  for (const store of [sqlite, postgres])
+    await store.transact(async (tx) => {
+      for (const { name, definition } of definitions) await tx.concepts.define(name, definition)
+    })
+  let meant = 0
   const operators = ['', '-', '"', 'title:', '']
   for (let number = 0; number < QUERIES; number += 1) {
     const operator = operators[r.whole(operators.length)] ?? ''
@@ -53,6 +66,8 @@ test(`${QUERIES} generated questions have the same hits in the same order on bot
       await postgres.public.ranking.search(request(text, given)),
     ]
     assert.deepEqual(b, a, `${text} ${JSON.stringify(given)}`)
+    meant += a.meanings.length
   }
+  assert.ok(meant > 0)
   await Promise.all([sqlite.close(), postgres.close()])
 })

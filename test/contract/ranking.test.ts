@@ -185,6 +185,55 @@ for (const engine of engines) {
     },
   )
 
+  contract(
+    'plain words find what is written in other words, unless the words themselves are required',
+    async (store) => {
+      await addPapers(
+        store,
+        newPaper({ id: 'p1', title: 'Recovery from failure', abstract: 'Errors of a long run.' }),
+        newPaper({ id: 'p2', title: 'Robots that grasp', abstract: 'A robot arm.' }),
+      )
+      assert.deepEqual(await ids(store, 'repair a blunder'), ['p1'])
+      assert.deepEqual(await ids(store, 'blunder robot', { match: 'all' }), [])
+      assert.deepEqual(await ids(store, '"blunder"'), [])
+      assert.deepEqual(await ids(store, 'title:blunder'), [])
+      const { corrections } = await store.public.ranking.correct('rabots that blunder')
+      assert.deepEqual(corrections, [{ from: 'rabots', to: 'robots' }])
+      const { meanings, termWeights } = await store.public.ranking.search(request('repair a blunder'))
+      assert.deepEqual(new Map(meanings.map(({ term, of }) => [term, of])).get('failur'), ['blunder'])
+      assert.ok(meanings.every(({ term, weight }) => weight > 0 && !termWeights.has(term)))
+      assert.deepEqual((await store.public.ranking.search(request('blunder', { match: 'all' }))).meanings, [])
+      const passages = { phrase: [], by: 'impact', ids: null, papers: 5, passages: 5 } as const
+      const { query } = request('blunder')
+      const find = async (question: typeof query | null): Promise<readonly string[]> =>
+        (await store.public.passages.candidates({ ...passages, words: query.terms, question })).shortTexts
+      assert.deepEqual([await find(query), await find(null)], [['p1'], []])
+    },
+  )
+
+  contract('a question that says what a concept is finds its papers, as long as some are public', async (store) => {
+    const question = 'hostile text hidden where a program reads it'
+    const [define, other] = [
+      'Hostile text that is hidden in what a program reads.',
+      'Plans that are made before work begins.',
+    ]
+    await store.transact(async (tx) => {
+      await tx.concepts.define('prompt injection', define)
+      await tx.concepts.define('planning', other)
+    })
+    await addPapers(
+      store,
+      newPaper({ id: 'p1', title: 'Defences against injection' }),
+      newPaper({ id: 'p2', title: 'Robots that grasp', concepts: ['planning'] }),
+    )
+    await addPapers(store, newPaper({ id: 'p3', title: 'Not yet read', concepts: ['prompt injection'] }, 'pending'))
+    assert.deepEqual(await ids(store, question), [])
+    await addPapers(store, newPaper({ id: 'p4', title: 'A benchmark', concepts: ['prompt injection'] }))
+    assert.deepEqual((await ids(store, question)).toSorted(), ['p1', 'p4'])
+    const { meanings } = await store.public.ranking.search(request(question))
+    assert.deepEqual(meanings.find(({ term }) => term === 'inject')?.of.includes('hidden'), true)
+  })
+
   contract('an id, a DOI or an arXiv id finds its paper first, however it is written', async (store) => {
     await addPapers(
       store,

@@ -977,6 +977,11 @@ export type Operations = {
           word: string
           weight: number
         }[]
+        /** Words that rank as well, since they are close in meaning to words of the query. */
+        meant?: {
+          word: string
+          closeTo: string[]
+        }[]
         match: ("any" | "all")
         required: string[]
         excluded: string[]
@@ -1109,6 +1114,11 @@ export type Operations = {
         words: {
           word: string
           weight: number
+        }[]
+        /** Words that rank as well, since they are close in meaning to words of the query. */
+        meant?: {
+          word: string
+          closeTo: string[]
         }[]
         match: ("any" | "all")
         required: string[]

@@ -7,8 +7,15 @@ import type { Passage } from './anchor.ts'
 
 export type ScoredPassage<P extends Passage> = { paper: Paper; passage: P; score: number }
 
-/** The weighted terms of a question, and its words of full weight in order. */
-export type PassageQuestion = { terms: readonly ScoredTerm[]; content: readonly string[] }
+/**
+ * The weighted terms of a question, and its words of full weight in order. `meanings` are words that it means without using
+ * them: they count neither for coverage nor for nearness.
+ */
+export type PassageQuestion = {
+  terms: readonly ScoredTerm[]
+  meanings: readonly ScoredTerm[]
+  content: readonly string[]
+}
 
 /** What a word in the title of the paper adds to the frequency in its passages. */
 const TITLE_WEIGHT = 0.6
@@ -60,19 +67,26 @@ const nearness = (words: Words['inOrder'], content: readonly string[], weightOf:
   }, 0)
 
 /** Null for a passage with none of the words. */
-const scorePassage = (text: Words, title: ReadonlySet<string>, { terms, content }: PassageQuestion): number | null => {
+const scorePassage = (
+  text: Words,
+  title: ReadonlySet<string>,
+  { terms, meanings, content }: PassageQuestion,
+): number | null => {
   const frequencies = new Map<string, number>()
   for (const word of text.all) frequencies.set(word, (frequencies.get(word) ?? 0) + 1)
   const matched = terms.filter(({ term }) => frequencies.has(term))
-  if (matched.length === 0) return null
+  if (frequencies.size === 0) return null
   const norm = SATURATION * (1 - LENGTH_SHARE + (LENGTH_SHARE * text.count) / USUAL_WORDS)
-  let words = 0
-  for (const { term, weight } of terms)
-    words += weight * impactOf((frequencies.get(term) ?? 0) + (title.has(term) ? TITLE_WEIGHT : 0), norm)
+  const sumOf = (some: readonly ScoredTerm[]): number =>
+    some.reduce((sum, { term, weight }) => {
+      const frequency = (frequencies.get(term) ?? 0) + (title.has(term) ? TITLE_WEIGHT : 0)
+      return sum + weight * impactOf(frequency, norm)
+    }, 0)
   const all = terms.reduce((sum, { weight }) => sum + weight, 0)
   const had = matched.reduce((sum, { weight }) => sum + weight, 0)
   const weightOf = new Map(terms.map(({ term, weight }) => [term, weight]))
-  return words * (1 + (COVERAGE_SHARE * had) / all) + NEARNESS_SHARE * nearness(text.inOrder, content, weightOf)
+  const own = sumOf(terms) * (1 + (all === 0 ? 0 : (COVERAGE_SHARE * had) / all))
+  return own + sumOf(meanings) + NEARNESS_SHARE * nearness(text.inOrder, content, weightOf)
 }
 
 /** Shorter ids are older, and come first among equals. */
@@ -83,7 +97,7 @@ export const rankPassages = <P extends Passage>(
   passages: readonly { paper: Paper; passage: P }[],
   question: PassageQuestion,
 ): ScoredPassage<P>[] => {
-  const query = new QueryTokens(question.terms.map(({ term }) => term))
+  const query = new QueryTokens([...question.terms, ...question.meanings].map(({ term }) => term))
   const titles = new Map<Paper, ReadonlySet<string>>()
   return passages
     .flatMap(({ paper, passage }) => {

@@ -9,7 +9,7 @@ import { groupedNumber } from '#core/numbers.ts'
 import { codePointLength } from '#core/text/normalize-text.ts'
 import { z } from 'zod'
 import { filterOf, type RankedFilter } from '#core/search/paper-filter.ts'
-import { rankedSorts, type RankedHit } from '#ports/store/ranking.ts'
+import { rankedSorts, type RankedHit, type RankedPage } from '#ports/store/ranking.ts'
 import { wholeNumberParameter, omitEmpty } from '#schemas/fields.ts'
 import { filterArguments, filterParameters, likeParameter } from '#schemas/paper-filter.ts'
 import {
@@ -168,6 +168,10 @@ export const searchResponse = z.strictObject({
   query: z.string(),
   parsedQuery: z.strictObject({
     words: z.array(z.strictObject({ word: z.string(), weight: z.number() })),
+    meant: z
+      .array(z.strictObject({ word: z.string(), closeTo: z.array(z.string()) }))
+      .optional()
+      .meta({ description: 'Words that rank as well, since they are close in meaning to words of the query.' }),
     match: z.enum(['any', 'all']),
     required: z.array(z.string()),
     excluded: z.array(z.string()),
@@ -238,11 +242,11 @@ const presentPassage = (found: FoundPassage | null): Pick<PresentedHit, 'passage
 }
 
 /** A query with the weight of each of its words. */
-type WeighedQuery = { query: RankedQuery; termWeights: ReadonlyMap<string, number> }
+type WeighedQuery = { query: RankedQuery } & Pick<RankedPage, 'termWeights' | 'meanings'>
 
 const presentCard = (hit: RankedHit, weighed: WeighedQuery): Omit<PresentedHit, 'id' | 'title' | 'score'> => {
   const { paper } = hit
-  const { matched, snippet } = matchedWords(paper, weighed.query)
+  const { matched, snippet } = matchedWords(paper, weighed)
   const byField = rankedFieldNames.flatMap((field): [string, string[]][] => {
     const words = matched[field]
     return words === undefined ? [] : [[wireName(field), words]]
@@ -270,8 +274,12 @@ const presentHit = (hit: RankedHit, weighed: WeighedQuery, detail: Detail): Pres
   ...(detail === 'abstract' ? omitEmpty({ abstract: hit.paper.abstract }) : {}),
 })
 
-const presentParsedQuery = (query: RankedQuery, match: 'any' | 'all'): SearchResponse['parsedQuery'] => ({
+const presentParsedQuery = (
+  { query, meanings }: WeighedQuery,
+  match: 'any' | 'all',
+): SearchResponse['parsedQuery'] => ({
   words: query.terms.map(({ term, weight }) => ({ word: term, weight: rounded(weight) })),
+  ...(meanings.length === 0 ? {} : { meant: meanings.map(({ term, of }) => ({ word: term, closeTo: [...of] })) }),
   match,
   required: (query.required?.all ?? []).map((group) => group.map(({ tokens }) => tokens.join(' ')).join(' OR ')),
   excluded: (query.required?.none ?? []).map(({ tokens }) => tokens.join(' ')),
@@ -367,7 +375,7 @@ const answer = async ({ store, cursors, clock }: Ports, input: SearchInput, give
   }))
   const compose = (shown: readonly PresentedHit[], next: ResumePoint | null) => ({
     query: repeatedQuestion(q),
-    parsedQuery: presentParsedQuery(found.query, match),
+    parsedQuery: presentParsedQuery(found, match),
     ...(like === null ? {} : { like: { id: like.id, title: like.title } }),
     corrections: found.corrections,
     ...omitEmpty({ unknownLanguage: found.unknownLanguage, proposedFilters }),
@@ -382,7 +390,8 @@ const answer = async ({ store, cursors, clock }: Ports, input: SearchInput, give
       shown.map((hit) => ({ ...hit, title: shortTitle(hit.title) })),
       next,
     )
-    return { ...whole, parsedQuery: { ...whole.parsedQuery, words: [] } }
+    const { meant: _, ...parsedQuery } = whole.parsedQuery
+    return { ...whole, parsedQuery: { ...parsedQuery, words: [] } }
   }
   const hasMore = from + hits.length < found.total && hits.length > 0
   const budgeted = {

@@ -3,6 +3,7 @@ import { everyPaper, type RankedFilter } from '#core/search/paper-filter.ts'
 import type { FacetCounts, PaperListItem } from './library.ts'
 import type { PlacedPassage } from '#core/passages/text-parts.ts'
 import type { RankedQuery, WeightedTerm } from '#core/search/ranking/ranked-query.ts'
+import type { Meaning } from '#core/search/ranking/meanings.ts'
 import type { Passage, PassagePlace } from '#core/passages/anchor.ts'
 import type { BriefSummary } from '#core/editorial/brief.ts'
 import type { EditorialMentions, Severity, GapWithPapers } from '#core/editorial/gap.ts'
@@ -44,9 +45,14 @@ export type RankedHit = { paper: Paper; version: number; score: number; inText: 
 
 /**
  * A page of a ranking. `total` counts all hits, at most 1,000; `termWeights` has the weight times rarity of each query
- * word that occurs in some paper.
+ * word that occurs in some paper; `meanings` are the words that were searched as well, weighted in the same way.
  */
-export type RankedPage = { hits: RankedHit[]; total: number; termWeights: ReadonlyMap<string, number> }
+export type RankedPage = {
+  hits: RankedHit[]
+  total: number
+  termWeights: ReadonlyMap<string, number>
+  meanings: readonly Meaning[]
+}
 
 /** A page of a ranking for a list, with facet counts. */
 export type RankedList = Omit<RankedPage, 'hits'> & {
@@ -90,6 +96,8 @@ export type RankingWriter = {
 
 export type PassageRequest = {
   words: readonly WeightedTerm[]
+  /** The question, whose meant words are searched as well; null for the words alone. */
+  question: Pick<RankedQuery, 'terms' | 'alike'> | null
   /** Consecutive words; papers whose abstract contains them all are candidates too. Empty for none. */
   phrase: readonly string[]
   /** Whether a word counts by its impact, or the same wherever it occurs. */
@@ -113,6 +121,8 @@ export type PassageCandidates = {
   passages: readonly { paperId: string; around: readonly PlacedPassage[]; at: number }[]
   /** Weight times rarity of each query word that occurs in some paper. */
   termWeights: ReadonlyMap<string, number>
+  /** The words that were searched as well, weighted in the same way. */
+  meanings: readonly Meaning[]
 }
 
 export type PassageReader = {

@@ -188,6 +188,7 @@ CREATE TABLE concepts (
   definition text COLLATE "C",
   version integer NOT NULL DEFAULT 1
 );
+CREATE INDEX concepts_defined ON concepts (id) WHERE definition IS NOT NULL;
 
 -- A former name of a concept that was renamed or took in another, whose id then leads here as well.
 CREATE TABLE concept_aliases (

@@ -15,6 +15,7 @@ import {
   type FirstBlock,
   type LiveSegments,
 } from '#store/sql/postings/read-postings.ts'
+import { NO_MEANINGS, proposeMeanings } from '#store/sql/ranking/find-meanings.ts'
 import { findCandidates, frequencies, weighTerms } from '#store/sql/ranking/find-candidates.ts'
 import { passagesBySeq, placedPassage, type PassageRow } from '#store/sql/postings/segments.ts'
 
@@ -155,16 +156,18 @@ const candidates = async (scope: Scope, request: PassageRequest): Promise<Passag
   const { db, live } = scope
   const words = request.words.map(({ term }) => term)
   const { seqs: given, allows } = await restrictedTo(db, request.ids)
-  const blocks = await readFirstBlocks(db, live, [...words, ...words.map(passageTerm)])
+  const proposed = request.question === null ? NO_MEANINGS : await proposeMeanings(db, request.question)
+  const blocks = await readFirstBlocks(db, live, [...words, ...proposed.words, ...words.map(passageTerm)])
   const frequencyOf = frequencies(blocks)
   const terms = weighTerms(request.words, frequencyOf, live.papers)
+  const meanings = proposed.weigh(frequencyOf, live.papers)
   const { last } = await db
     .selectFrom('passages')
     .select((eb) => eb.fn.max('seq').as('last'))
     .executeTakeFirstOrThrow()
   const passageWords = request.words.map(({ term, weight }) => ({ term: passageTerm(term), weight }))
   const inTexts = weighTerms(passageWords, frequencyOf, last ?? 0)
-  const shortTexts = given ?? (await findShortTexts(scope, request, { terms, blocks }))
+  const shortTexts = given ?? (await findShortTexts(scope, request, { terms: [...terms, ...meanings], blocks }))
   const found = await findInTexts(db, request, { terms: inTexts, blocks, allows })
   const neighbours = await passagesBySeq(
     db,
@@ -188,6 +191,7 @@ const candidates = async (scope: Scope, request: PassageRequest): Promise<Passag
     shortTexts: shortTexts.flatMap(idOf),
     passages: found.flatMap((row) => idOf(row.paper_seq).map((paperId) => ({ paperId, ...withNeighbours(rows, row) }))),
     termWeights,
+    meanings,
   }
 }
 

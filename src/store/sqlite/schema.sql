@@ -185,6 +185,7 @@ CREATE TABLE concepts (
   definition TEXT,
   version INTEGER NOT NULL DEFAULT 1
 ) STRICT;
+CREATE INDEX concepts_defined ON concepts (id) WHERE definition IS NOT NULL;
 
 -- A former name of a concept that was renamed or took in another, whose id then leads here as well.
 CREATE TABLE concept_aliases (

@@ -38,6 +38,17 @@ test('a question in plain words has hits with score, matched words and a snippet
   assert.equal(snippet?.text, String(wholePaper().abstract).slice(snippet?.start, snippet?.end))
 })
 
+test('words that are close in meaning to those of the question are named, and matched', async (t) => {
+  const service = await startTestService(t)
+  await service.accept(leastPaper({ title: 'Failures of robots' }))
+  type Meant = Answer & { parsedQuery: { meant?: object[] } }
+  const body = await jsonOf<Meant>(await service.get(asked({ q: 'blunders of robots' })))
+  assert.deepEqual(body.parsedQuery.meant, [{ word: 'failur', closeTo: ['blunder'] }])
+  assert.deepEqual(body.hits[0]?.matched, { title: ['failures', 'robots'] })
+  const exact: Record<string, string>[] = [{ q: 'blunders robots', match: 'all' }, { q: 'robots' }]
+  for (const given of exact) assert.ok(!('meant' in (await jsonOf<Meant>(await service.get(asked(given)))).parsedQuery))
+})
+
 test('a hit has its best passage, of whichever text says most', async (t) => {
   const service = await startTestService(t)
   const fullText = `${'Words of no interest. '.repeat(80)}\n\nZebras cross at night. ${'More words. '.repeat(80)}`
@@ -87,7 +98,10 @@ test('an answer stays within its tokens and goes on behind them', async (t) => {
 test('the smallest budget has room for a hit, with less of its title where need be', async (t) => {
   const service = await startTestService(t)
   const title = 'How agents remember what was said: checkpoints, summaries, notes and other things over many sessions'
-  await service.accept(leastPaper({ title: `${title}, ${'and things beyond '.repeat(20)}them` }), leastPaper({ id: 'p2', title: 'Checkpoints' }))
+  await service.accept(
+    leastPaper({ title: `${title}, ${'and things beyond '.repeat(20)}them` }),
+    leastPaper({ id: 'p2', title: 'Checkpoints' }),
+  )
   const q = 'how do agents remember things over many sessions'
   const body = await jsonOf<Answer & { parsedQuery: { words: object[] } }>(
     await service.get(asked({ q, maxTokens: '200' })),

@@ -90,6 +90,13 @@ test('“Why here” names the words by field, and those that are not said', asy
   assert.match(why(markup), /Why here Title: checkpoints, agents Abstract: .* Missing: savannahs/u)
 })
 
+test('“Why here” names the words that are close in meaning to others, which are marked as well', async (t) => {
+  const { page } = await asked(t, [leastPaper({ id: 'p1', title: 'Failures of robots' })])
+  const markup = await page({ q: 'blunders of robots in savannahs' })
+  assert.match(why(markup), /Title: robots failures — close in meaning to: blunders Missing: savannahs/u)
+  assert.match(markup, /<mark>Failures<\/mark> of <mark>robots<\/mark>/u)
+})
+
 test('misspelt words are corrected, and the page says so', async (t) => {
   const { page } = await asked(t, papers)
   const markup = await page({ q: 'zebras and chekpoints' })

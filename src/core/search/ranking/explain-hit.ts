@@ -2,6 +2,7 @@ import type { Paper } from '#core/papers/paper.ts'
 import { QueryTokens } from '#core/text/query-tokens.ts'
 import { OTHER_WORD, tokenize } from '#core/text/tokenize.ts'
 import { type RankedQuery } from './ranked-query.ts'
+import type { Meaning } from './meanings.ts'
 import { wordWeight } from './stop-words.ts'
 import { fieldTexts } from './ranked-words.ts'
 import { rankedFieldNames, type RankedField } from './field-weights.ts'
@@ -67,13 +68,19 @@ const makeSnippet = (text: string, found: readonly FoundWord[]): { count: number
   return { count, snippet: { start, end, text: text.slice(start, end), matches } }
 }
 
+/** A question with the words that it means without using them. */
+type Understood = { query: RankedQuery; meanings: readonly Meaning[] }
+
 /** The words of a question to highlight. */
-export const queryTokens = ({ terms }: Pick<RankedQuery, 'terms'>): QueryTokens =>
-  new QueryTokens(terms.map(({ term }) => term).filter((term) => terms.length === 1 || wordWeight(term) > 0))
+export const queryTokens = ({ query: { terms }, meanings }: Understood): QueryTokens =>
+  new QueryTokens([
+    ...terms.map(({ term }) => term).filter((term) => terms.length === 1 || wordWeight(term) > 0),
+    ...meanings.map(({ term }) => term),
+  ])
 
 /** Offsets refer to the whole field, in UTF-16 units, end exclusive. */
-export const matchedWords = (paper: Paper, { terms }: Pick<RankedQuery, 'terms'>): MatchedWords => {
-  const query = queryTokens({ terms })
+export const matchedWords = (paper: Paper, understood: Understood): MatchedWords => {
+  const query = queryTokens(understood)
   const texts = fieldTexts(paper)
   const matched: Partial<Record<RankedField, string[]>> = {}
   let best: { count: number; snippet: Snippet } | null = null
@@ -87,34 +94,80 @@ export const matchedWords = (paper: Paper, { terms }: Pick<RankedQuery, 'terms'>
   return { matched, snippet: best?.snippet ?? null }
 }
 
-/** Which words of the question each field of a hit contains, and which are missing. */
+/** Words of a hit, and the words of the question that they are close in meaning to. */
+export type CloseWords = { words: string[]; to: string[] }
+
+/**
+ * Which words of the question each field of a hit contains, which others are close in meaning to some of it, and which words have
+ * neither.
+ */
 export type HitReasons = {
   fields: { field: RankedField | 'fullText'; words: string[] }[]
+  close: CloseWords[]
   missing: string[]
 }
 
 const written = (found: readonly FoundWord[]): string[] => [...new Set(found.map((word) => word.written.toLowerCase()))]
 
+type TypedWord = { tokens: string[]; text: string }
+
+/** The words of a question as they were typed, in lower case. */
+const typedWords = (text: string): TypedWord[] =>
+  tokenize(text).map(({ parts }) => ({
+    tokens: parts.map(({ token }) => token),
+    text: text.slice(parts[0]?.start ?? 0, parts.at(-1)?.end ?? 0).toLowerCase(),
+  }))
+
+/** Which of some words are only close in meaning, grouped by what they are close to. */
+const closeWords = (
+  found: readonly FoundWord[],
+  meanings: readonly Meaning[],
+  typed: readonly TypedWord[],
+): CloseWords[] => {
+  const toOf = new Map(
+    meanings.map(({ term, of }) => [
+      term,
+      [...new Set(typed.filter(({ tokens }) => tokens.some((token) => of.includes(token))).map(({ text }) => text))],
+    ]),
+  )
+  const groups = Map.groupBy(
+    found.filter(({ token }) => toOf.has(token)),
+    ({ token }) => (toOf.get(token) ?? []).join(' '),
+  )
+  return [...groups.values()].map((group) => ({
+    words: written(group),
+    to: toOf.get(group[0]?.token ?? '') ?? [],
+  }))
+}
+
 /** @param inText the best passage of its full text */
-export const explainHit = (paper: Paper, inText: string | null, query: RankedQuery): HitReasons => {
-  const tokens = queryTokens(query)
+export const explainHit = (paper: Paper, inText: string | null, understood: Understood): HitReasons => {
+  const { query, meanings } = understood
+  const tokens = queryTokens(understood)
+  const meant = new Set(meanings.map(({ term }) => term))
   const texts = fieldTexts(paper)
   const found = [
     ...rankedFieldNames.map((field) => ({ field, words: findWords(texts[field], tokens) })),
     { field: 'fullText' as const, words: findWords(inText ?? '', tokens) },
   ]
-  const seen = new Set(found.flatMap(({ words }) => words.map(({ token }) => token)))
+  const all = found.flatMap(({ words }) => words)
+  const said = new Set(all.map(({ token }) => token))
   const content = new Set(query.content)
-  const unmatched = tokenize(query.plainText).filter(({ parts }) =>
-    parts.some(({ token }) => content.has(token) && !seen.has(token)),
-  )
+  const typed = typedWords(query.plainText)
+  const close = closeWords(all, meanings, typed)
+  const nearly = new Set(close.flatMap(({ to }) => to))
+  const own = found.map(({ field, words }) => ({ field, words: words.filter(({ token }) => !meant.has(token)) }))
   return {
-    fields: found.filter(({ words }) => words.length > 0).map(({ field, words }) => ({ field, words: written(words) })),
+    fields: own.filter(({ words }) => words.length > 0).map(({ field, words }) => ({ field, words: written(words) })),
+    close,
     missing: [
       ...new Set(
-        unmatched.flatMap(({ parts }) =>
-          parts.map(({ start, end }) => query.plainText.slice(start, end).toLowerCase()),
-        ),
+        typed
+          .filter(
+            ({ tokens: parts, text }) =>
+              !nearly.has(text) && parts.some((part) => content.has(part) && !said.has(part)),
+          )
+          .map(({ text }) => text),
       ),
     ],
   }
@@ -126,8 +179,8 @@ const MARKS = /\*{1,3}|`+|^[ \t]*(?:#{1,6}|>|[-+]|\d{1,3}[.)])[ \t]+|!?\[(?<labe
 const withoutMarks = (text: string): string => text.replaceAll(MARKS, '$<label>').replaceAll(/\s+/gu, ' ').trim()
 
 /** The best snippet of a passage; `isCut` if more of the passage follows. */
-export const passageSnippet = (passage: string, query: RankedQuery): TextSnippet & { isCut: boolean } => {
+export const passageSnippet = (passage: string, understood: Understood): TextSnippet & { isCut: boolean } => {
   const text = withoutMarks(passage)
-  const { snippet } = makeSnippet(text, findWords(text, queryTokens(query)))
+  const { snippet } = makeSnippet(text, findWords(text, queryTokens(understood)))
   return { ...snippet, isCut: snippet.end < text.length }
 }

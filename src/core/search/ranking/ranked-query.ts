@@ -12,6 +12,7 @@ import {
 } from '#core/search/search-query.ts'
 import { codePointLength } from '#core/text/normalize-text.ts'
 import { familyOf } from '#core/text/word-families.ts'
+import { alikeWords, type AlikeWord } from '#core/text/plain-words.ts'
 
 /** Abbreviations and their long forms; either finds the other. */
 const LONG_FORMS: Readonly<Record<string, string>> = {
@@ -68,6 +69,8 @@ export type RankedQuery = {
   text: string
   /** The terms for ranking, including alternatives. */
   terms: WeightedTerm[]
+  /** What papers write for its plain words, in their order; nothing for the words of operators. */
+  alike: AlikeWord[]
   /** All words, in order. */
   words: string[]
   /** The words of full weight, in order. */
@@ -88,6 +91,8 @@ const repeated = (times: number): number => (times * (REPEAT_SATURATION + 1)) / 
 /** Alternatives count less than the words of the question. */
 const ALTERNATIVE_WEIGHT = 0.4
 const CONTENT_WEIGHT = 0.5
+/** Each is looked up like a word of the question. */
+const MAX_ALIKE_WORDS = 48
 /** In a longer question quotation marks and asterisks are part of the prose: only exclusions are required. */
 const MAX_WORDS_BESIDE_OPERATORS = 8
 
@@ -171,6 +176,7 @@ const parseProse = (text: string, read: ReadText, kept: readonly string[] | null
   return {
     text,
     terms: weighWords(words, counted, [...new Set(joined)].slice(0, MAX_RANKED_WORDS)),
+    alike: [],
     words: words.slice(0, MAX_WORDS_IN_ORDER),
     content: words.filter((_word, index) => (counted[index] ?? 0) >= CONTENT_WEIGHT).slice(0, MAX_WORDS_IN_ORDER),
     required: null,
@@ -201,11 +207,18 @@ export const parseRankedQuery = (
     terms[index]?.isPlain === false || terms[index]?.joinsPrevious === true || terms[index + 1]?.joinsPrevious === true
   const isDemanded = (index: number): boolean => terms[index]?.excluded === true || (!isLong && isBinding(index))
   const required = joinQueryTerms(terms.filter((_, index) => isDemanded(index)))
+  const weighed = weighWords(words, counted, [...joined, ...synonyms.flatMap(stemmedWords)])
+  const content = words.filter((_word, index) => (counted[index] ?? 0) >= CONTENT_WEIGHT)
+  const own = new Set(weighed.map(({ term }) => term))
+  const prose = terms.filter((_, index) => !isDemanded(index)).map((term) => term.text)
   return {
     text,
-    terms: weighWords(words, counted, [...joined, ...synonyms.flatMap(stemmedWords)]),
+    terms: weighed,
+    alike: alikeWords(prose.flatMap(stemmedWords), new Set(content))
+      .filter(({ term }) => !own.has(term))
+      .slice(0, MAX_ALIKE_WORDS),
     words,
-    content: words.filter((_word, index) => (counted[index] ?? 0) >= CONTENT_WEIGHT),
+    content,
     required: required.all.length + required.none.length === 0 ? null : required,
     plainText: terms
       .filter(({ excluded }) => !excluded)

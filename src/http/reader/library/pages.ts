@@ -76,12 +76,13 @@ const passageLine = ({ passage }: HitDetails): Html | false =>
   passage !== null &&
   html`<p class="excerpt" dir="auto">${highlighted(passage.pieces)} <a class="place" href="${passage.address}">${places[passage.source]}</a></p>`
 
-/** Why a hit is here: the words of the question by field, and those that it lacks. */
-const whyHere = ({ reasons: { fields, missing } }: HitDetails): Html =>
+/** Why a hit is here: the words of the question by field, words that are close in meaning, and those that it lacks. */
+const whyHere = ({ reasons: { fields, close, missing } }: HitDetails): Html =>
   html`<details class="why"><summary>Why here</summary><ul>
       ${fields.map(({ field, words }) => html`<li>${fieldLabels[field]}: <bdi>${words.join(', ')}</bdi></li>`)}
-      ${fields.length === 0 && html`<li>It has none of these words, but resembles the papers that match best.</li>`}
-      ${fields.length > 0 && missing.length > 0 && html`<li>Missing: <bdi>${missing.join(', ')}</bdi></li>`}
+      ${close.map(({ words, to }) => html`<li><bdi>${words.join(', ')}</bdi> — close in meaning to: <bdi>${to.join(', ')}</bdi></li>`)}
+      ${fields.length + close.length === 0 && html`<li>It has none of these words, but resembles the papers that match best.</li>`}
+      ${fields.length + close.length > 0 && missing.length > 0 && html`<li>Missing: <bdi>${missing.join(', ')}</bdi></li>`}
     </ul></details>`
 
 /** A score as a short bar with its figure; screen readers read only the figure. */

@@ -212,14 +212,17 @@ export const presentEntry = (
   }
 }
 
+/** A query with the weights of its words, and those that it means. */
+type WeighedQuery = { query: RankedQuery } & Pick<RankedList, 'termWeights' | 'meanings'>
+
 /** A query that highlights the words of a ranking in every field. */
-const wordsToMark = (query: RankedQuery): SearchQuery => ({
-  all: [[...queryTokens(query).tokens].map((token) => ({ field: null, tokens: [token], prefix: false }))],
+const wordsToMark = (understood: WeighedQuery): SearchQuery => ({
+  all: [[...queryTokens(understood).tokens].map((token) => ({ field: null, tokens: [token], prefix: false }))],
   none: [],
 })
 
-const presentPassage = ({ paper, passage, part }: FoundPassage, query: RankedQuery): HitDetails['passage'] => {
-  const { start, text, matches, isCut } = passageSnippet(passage.text, query)
+const presentPassage = ({ paper, passage, part }: FoundPassage, weighed: WeighedQuery): HitDetails['passage'] => {
+  const { start, text, matches, isCut } = passageSnippet(passage.text, weighed)
   const inside = splitSegments(
     text,
     matches.map((match) => ({ start: match.start - start, end: match.end - start })),
@@ -234,19 +237,18 @@ const presentPassage = ({ paper, passage, part }: FoundPassage, query: RankedQue
 
 export const presentHit = (
   hit: RankedList['hits'][number],
-  weighed: { query: RankedQuery; termWeights: RankedList['termWeights'] },
+  weighed: WeighedQuery,
   chapters: readonly NamedChapter[],
 ): Entry & { hit: HitDetails } => {
   const { paper, inText } = hit
-  const { query } = weighed
   const best = bestPassage(hit, weighed)
   // The passage replaces the excerpt.
   const shown = best === null ? paper : { ...paper, abstract: null }
   return {
-    ...presentEntry(shown, wordsToMark(query), chapters),
+    ...presentEntry(shown, wordsToMark(weighed), chapters),
     hit: {
-      passage: best === null ? null : presentPassage(best, query),
-      reasons: explainHit(paper, inText?.text ?? null, query),
+      passage: best === null ? null : presentPassage(best, weighed),
+      reasons: explainHit(paper, inText?.text ?? null, weighed),
     },
   }
 }

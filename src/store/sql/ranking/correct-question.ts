@@ -3,6 +3,7 @@ import { wordWeight } from '#core/search/ranking/stop-words.ts'
 import { passageTerm } from '#core/search/ranking/terms.ts'
 import { namedPaper, wordsOfProse } from '#core/search/ranking/ranked-query.ts'
 import { correctableWords, likeliestSplit, maxEdits, nearestSpelling, wordSplits } from '#core/search/spelling.ts'
+import { isPlainWord } from '#core/text/plain-words.ts'
 import { stem } from '#core/text/tokenize.ts'
 import type { Correction, UnderstoodText } from '#ports/store/ranking.ts'
 import type { Db } from '#store/rows.ts'
@@ -53,7 +54,7 @@ export const correctQuestion = async (db: Db, text: string): Promise<UnderstoodT
   let copied = 0
   const unlike: string[] = []
   for (const { word, start, end } of unknown) {
-    const near = nearestSpelling(word, await similarSpellings(db, word))
+    const near = isPlainWord(stem(word)) ? null : nearestSpelling(word, await similarSpellings(db, word))
     if (near === null || editDistance(word, near, allowed(word)) > allowed(word)) {
       unlike.push(word)
       continue

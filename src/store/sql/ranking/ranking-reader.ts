@@ -8,6 +8,8 @@ import type { Paper } from '#core/papers/paper.ts'
 import { rankedWords } from '#core/search/ranking/ranked-words.ts'
 import { rarity } from '#core/search/ranking/accumulator.ts'
 import type { ScoredTerm } from '#core/search/ranking/score-paper.ts'
+import type { Meaning } from '#core/search/ranking/meanings.ts'
+import type { AlikeWord } from '#core/text/plain-words.ts'
 import { weighWords } from '#core/search/ranking/bm25.ts'
 import type { Db, PaperRow } from '#store/rows.ts'
 import { paperFromRow, paperWithFileFromRow } from '#store/sql/engine/paper-from-row.ts'
@@ -40,6 +42,7 @@ import { countFacetLines, LINE_END, labelFacets } from '#store/sql/facets/count-
 import { MAX_RANKED_HITS } from '#core/search/ranking/ranked-query.ts'
 import { toListItems } from '#store/sql/search/library.ts'
 import { correctQuestion } from './correct-question.ts'
+import { NO_MEANINGS, proposeMeanings } from './find-meanings.ts'
 import { candidatesFor, filterHits, findRestriction, type Restriction } from './filter-hits.ts'
 
 /** Expansion terms from relevance feedback, with their postings, and the papers they come from. */
@@ -82,12 +85,15 @@ export type RankingRound = {
   db: Db
   live: LiveSegments
   terms: readonly { term: string; weight: number }[]
+  alike: readonly AlikeWord[]
   words: readonly string[]
   content: readonly string[]
   /** Which papers may be hits; null for all. */
   isWanted: ((seq: number) => boolean) | null
   /** How many ranked papers are needed. */
   most: number
+  /** Whether words that the question means are searched as well. */
+  isWidened: boolean
   /** Terms that expand the question instead of those of the best papers of a first round; null for none. */
   expansion: Expansion | null
 }
@@ -101,6 +107,7 @@ type Expansion = Pick<Feedback, 'terms' | 'blocks'>
 type RankedPapers = {
   ranked: Candidate[]
   terms: ScoredTerm[]
+  meanings: Meaning[]
   texts: TextScores
   rows: ReadonlyMap<number, PaperRow>
 }
@@ -123,14 +130,22 @@ const withTexts = (candidates: readonly Candidate[], texts: TextScores, most: nu
 }
 
 /**
- * Ranks in two rounds: by the words of the question, then with relevance feedback from its best papers. The best of
- * each round are scored exactly; the rest keep the order of the index.
+ * Ranks in two rounds: by the words of the question and those it means, then with relevance feedback from its best papers.
+ * The best of each round are scored exactly; the rest keep the order of the index.
  */
-const scoreBest = async ({ db, live, isWanted, most, expansion, ...query }: RankingRound): Promise<RankedPapers> => {
+const scoreBest = async (round: RankingRound): Promise<RankedPapers> => {
+  const { db, live, isWanted, most, isWidened, expansion, ...query } = round
   const passages = await countPassages(db)
+  const proposed = isWidened ? await proposeMeanings(db, query) : NO_MEANINGS
   const words = query.terms.map(({ term }) => term)
-  const blocks = await readFirstBlocks(db, live, [...words, ...(passages === null ? [] : words.map(passageTerm))])
-  const terms = weighTerms(query.terms, frequencies(blocks), live.papers)
+  const blocks = await readFirstBlocks(db, live, [
+    ...words,
+    ...proposed.words,
+    ...(passages === null ? [] : words.map(passageTerm)),
+  ])
+  const frequencyOf = frequencies(blocks)
+  const terms = weighTerms(query.terms, frequencyOf, live.papers)
+  const meanings = proposed.weigh(frequencyOf, live.papers)
   const found = passages === null ? new Map() : await scoreTexts(db, query.terms, { blocks, passages })
   const texts: TextScores = new Map([...found].filter(([seq]) => isWanted === null || isWanted(seq)))
   const scoreExactly = exactScorer(db, { ...query, terms, texts })
@@ -142,21 +157,23 @@ const scoreBest = async ({ db, live, isWanted, most, expansion, ...query }: Rank
     const reading = { blocks: postings, isWanted, most: needed, also: texts.keys() }
     return withTexts(await findCandidates(db, searched, reading), texts, needed)
   }
-  const ranked = expansion === null ? await scoreExactly(await candidates(terms, blocks, SCORED_EXACTLY), []) : []
+  const asked = [...terms, ...meanings]
+  const isFirst = expansion === null
+  const ranked = isFirst ? await scoreExactly(await candidates(asked, blocks, SCORED_EXACTLY), meanings) : []
   const given = query.terms.reduce((sum, { weight }) => sum + weight, 0)
   const added: Feedback =
     expansion === null
       ? await findFeedbackTerms(db, live, { ranked, given })
       : { ...expansion, rows: new Map<number, PaperRow>() }
   if (added.terms.length === 0) {
-    const all = await candidates(terms, blocks, most)
-    return { ranked: [...ranked, ...all.slice(SCORED_EXACTLY)], terms, texts, rows: added.rows }
+    const all = await candidates(asked, blocks, most)
+    return { ranked: [...ranked, ...all.slice(SCORED_EXACTLY)], terms, meanings, texts, rows: added.rows }
   }
   const known = new Set(blocks.map(({ term }) => term))
   const both = [...blocks, ...added.blocks.filter(({ term }) => !known.has(term))]
-  const second = await candidates(joinTerms(terms, added.terms), both, most)
-  const best = await scoreExactly(second, added.terms)
-  return { ranked: [...best, ...second.slice(SCORED_EXACTLY)], terms, texts, rows: added.rows }
+  const second = await candidates(joinTerms(asked, added.terms), both, most)
+  const best = await scoreExactly(second, joinTerms(meanings, added.terms))
+  return { ranked: [...best, ...second.slice(SCORED_EXACTLY)], terms, meanings, texts, rows: added.rows }
 }
 
 type ReadHit = Omit<RankedHit, 'paper'> & { row: PaperRow }
@@ -209,7 +226,8 @@ const withUnscored = (hits: readonly Candidate[], { allowed }: Restriction, isWa
   return [...hits, ...[...allowed].filter((seq) => !scored.has(seq)).map((seq) => ({ seq, score: 0 }))]
 }
 
-type Ranking = Pick<RankedPapers, 'texts' | 'rows'> & { hits: Candidate[]; termWeights: RankedPage['termWeights'] }
+type Ranking = Pick<RankedPapers, 'texts' | 'rows' | 'meanings'> &
+  Pick<RankedPage, 'termWeights'> & { hits: Candidate[] }
 
 type Scope = { db: Db; engine: Engine; live: LiveSegments }
 
@@ -261,15 +279,17 @@ const rankAll = async (scope: Scope, request: RankedRequest): Promise<Ranking> =
     seq !== itself && (allowed === null || allowed.has(seq)) && !excluded.has(seq)
   if (isLikeAlone && likeness !== null) {
     const hits = await rankSimilar(scope, request, { like, likeness, isWanted })
-    return { hits, texts: new Map(), rows: new Map(), termWeights: termWeightsOf(likeness.terms) }
+    return { hits, texts: new Map(), rows: new Map(), meanings: [], termWeights: termWeightsOf(likeness.terms) }
   }
-  const { ranked, terms, texts, rows } = await scoreBest({
+  const { ranked, terms, meanings, texts, rows } = await scoreBest({
     db,
     live,
     terms: query.terms,
+    alike: query.alike,
     content: query.content,
     words: query.words,
     most: candidatesFor(filter),
+    isWidened: match === 'any',
     isWanted: allowed === null && excluded.size === 0 && itself === null ? null : isWanted,
     expansion: likeness === null ? null : expandBy(likeness, query),
   })
@@ -279,23 +299,24 @@ const rankAll = async (scope: Scope, request: RankedRequest): Promise<Ranking> =
   const first = named === null ? [] : [{ seq: named, score: (all[0]?.score ?? 0) + 1 }]
   const candidates = [...first, ...all.filter(({ seq }) => seq !== named)].filter(({ seq }) => seq !== itself)
   const hits = await filterHits(db, candidates, { filter, sort })
-  return { hits, texts, rows, termWeights: termWeightsOf(terms) }
+  return { hits, texts, rows, meanings, termWeights: termWeightsOf(terms) }
 }
 
 const search = async (scope: Scope, request: RankedRequest): Promise<RankedPage> => {
-  const { hits, termWeights, ...read } = await rankAll(scope, request)
+  const { hits, termWeights, meanings, ...read } = await rankAll(scope, request)
   const page = hits.slice(request.from, request.from + request.limit)
   const found = await readHits(scope.db, page, read)
   return {
     total: hits.length,
     hits: found.map(({ row, ...hit }) => ({ ...hit, paper: paperWithFileFromRow(row) })),
     termWeights,
+    meanings,
   }
 }
 
 const list = async (scope: Scope, request: RankedRequest): Promise<RankedList> => {
   const { db } = scope
-  const { hits, termWeights, ...read } = await rankAll(scope, request)
+  const { hits, termWeights, meanings, ...read } = await rankAll(scope, request)
   const found = await readHits(db, hits.slice(request.from, request.from + request.limit), read)
   const papers = await toListItems(
     db,
@@ -309,6 +330,7 @@ const list = async (scope: Scope, request: RankedRequest): Promise<RankedList> =
     }),
     counts: await countHits(db, hits),
     termWeights,
+    meanings,
   }
 }
 
