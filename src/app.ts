@@ -10,6 +10,8 @@ import { listen, type StopMode } from './http/listen.ts'
 import { createServer, serveStandardInput } from './http/server.ts'
 import { parseEmail } from '#mail/incoming/parse-email.ts'
 import { addressChecker } from '#outbound/check-address.ts'
+import type { ServerPorts } from '#http/ports.ts'
+import { openEmbeddings } from './open-embeddings.ts'
 import { openMailer } from '#mail/open-mailer.ts'
 import { commonPassphrases, scryptPassphrases } from '#credentials/passphrases.ts'
 import { openSecretBox } from '#credentials/secret-box.ts'
@@ -33,6 +35,7 @@ const usualUrl = ({ publicUrl, host, port }: Config): string => publicUrl ?? `ht
 const serverPorts = (config: Config, corpus: Corpus, publicUrl: () => string) => ({
   ...config,
   ...corpus,
+  embeddings: openEmbeddings(config, corpus),
   passphrases: scryptPassphrases(),
   commonPassphrases: commonPassphrases(),
   webAuthn: webAuthn(),
@@ -54,15 +57,25 @@ const serverPorts = (config: Config, corpus: Corpus, publicUrl: () => string) =>
   receiveEmail: receiveEmail({ ...corpus, parseEmail }),
 })
 
+type Ports = ReturnType<typeof serverPorts>
+
+const toServerPorts = (ports: Ports): ServerPorts => ({ ...ports, meaning: ports.embeddings?.meaning ?? null })
+
+const closeAll = async ({ embeddings, markdown, contentReader }: Ports, corpus: Corpus): Promise<void> => {
+  // What compares meanings reads from the corpus.
+  await embeddings?.meaning.close()
+  await Promise.all([corpus.close(), markdown.close(), contentReader.close()])
+}
+
 /** Opens a corpus and serves an agent over standard input and output until the input ends. Listens on no port. */
 export const serveAgent = async (config: Config): Promise<void> => {
   const publicUrl = (): string => usualUrl(config)
   const corpus = await openCorpus(config, { publicUrl })
   const ports = serverPorts(config, corpus, publicUrl)
   try {
-    await serveStandardInput(ports)
+    await serveStandardInput(toServerPorts(ports))
   } finally {
-    await Promise.all([corpus.close(), ports.markdown.close(), ports.contentReader.close()])
+    await closeAll(ports, corpus)
   }
 }
 
@@ -83,8 +96,11 @@ export const startService = async (config: Config): Promise<Service> => {
   const corpus = await openCorpus(config, { publicUrl })
   const { log } = corpus
   const ports = serverPorts(config, corpus, publicUrl)
-  const { markdown, contentReader } = ports
-  const listening = await listen(createServer(ports), { ...config, connections: ports.connections }, ports.lifecycle)
+  const listening = await listen(
+    createServer(toServerPorts(ports)),
+    { ...config, connections: ports.connections },
+    ports.lifecycle,
+  )
   if (config.publicUrl === null) site.url = listening.url
   await keepPublicUrl(config, corpus)
   const mailer = await openMailer(config)
@@ -97,7 +113,7 @@ export const startService = async (config: Config): Promise<Service> => {
       await Promise.all([listening.stop(mode), jobs.stop()])
       clearTimeout(timer)
       mailer?.close()
-      await Promise.all([corpus.close(), markdown.close(), contentReader.close()])
+      await closeAll(ports, corpus)
     },
   }
 }

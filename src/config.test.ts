@@ -27,6 +27,7 @@ const defaults = {
   filePlace: { kind: 'folder', path: 'data/files' },
   filesQuota: 10 * 1_024 ** 3,
   websubHub: null,
+  embeddings: null,
   resolvers: {
     arxiv: 'https://export.arxiv.org/api/query',
     doi: 'https://doi.org/',
@@ -50,7 +51,7 @@ test('an empty environment has the defaults of the handbook', () => {
 
 test('an empty variable is as good as none', () => {
   const names =
-    'HOST PORT DATABASE_URL DATABASE_POOLER DATABASE_DIRECT_URL DATABASE_REPLICA_URL PUBLIC_URL ALLOWED_HOSTS HOUSE_NAME SMTP_URL MAIL_FROM DKIM_DOMAIN DKIM_SELECTOR DKIM_KEY DKIM_SECOND_SELECTOR DKIM_SECOND_KEY SMTP_CONNECTIONS SMTP_RATE SMTP_DOMAIN_RATE BOUNCE_ADDRESS BOUNCE_WEBHOOK_SECRET BOUNCE_IMAP_PASSWORD RESEARCH_TEAM_EMAIL OUTBOUND_ALLOW HTTPS_PROXY WEBSUB_HUB FILES FILES_QUOTA RESOLVE_ARXIV_URL RESOLVE_CROSSREF_URL RESOLVE_DOI_URL RESOLVE_OPENALEX_URL TRUSTED_PROXIES MAX_CONNECTIONS_PER_CLIENT LOG_LEVEL REQUIRE_SECOND_FACTOR REQUIRE_ASSESSMENT SECRET_KEY STARTER_CORPUS DUMPS DUMPS_KEPT DUMPS_LICENSE'
+    'HOST PORT DATABASE_URL DATABASE_POOLER DATABASE_DIRECT_URL DATABASE_REPLICA_URL PUBLIC_URL ALLOWED_HOSTS HOUSE_NAME SMTP_URL MAIL_FROM DKIM_DOMAIN DKIM_SELECTOR DKIM_KEY DKIM_SECOND_SELECTOR DKIM_SECOND_KEY SMTP_CONNECTIONS SMTP_RATE SMTP_DOMAIN_RATE BOUNCE_ADDRESS BOUNCE_WEBHOOK_SECRET BOUNCE_IMAP_PASSWORD RESEARCH_TEAM_EMAIL OUTBOUND_ALLOW HTTPS_PROXY WEBSUB_HUB EMBEDDINGS_URL EMBEDDINGS_MODEL EMBEDDINGS_KEY FILES FILES_QUOTA RESOLVE_ARXIV_URL RESOLVE_CROSSREF_URL RESOLVE_DOI_URL RESOLVE_OPENALEX_URL TRUSTED_PROXIES MAX_CONNECTIONS_PER_CLIENT LOG_LEVEL REQUIRE_SECOND_FACTOR REQUIRE_ASSESSMENT SECRET_KEY STARTER_CORPUS DUMPS DUMPS_KEPT DUMPS_LICENSE'
   const empty = Object.fromEntries(
     names.split(' ').flatMap((name) => [
       [name, ''],
@@ -84,6 +85,9 @@ test('every variable is read', () => {
       BOUNCE_IMAP_PASSWORD: 'word',
       RESEARCH_TEAM_EMAIL: 'team@example.org',
       WEBSUB_HUB: 'https://hub.example.org/publish',
+      EMBEDDINGS_URL: 'http://127.0.0.1:11434/v1',
+      EMBEDDINGS_MODEL: 'all-minilm',
+      EMBEDDINGS_KEY: 'k3y',
       OUTBOUND_ALLOW: 'http://127.0.0.1:8081/, https://Mirror.internal:443',
       HTTPS_PROXY: 'http://proxy.internal:3128',
       FILES: 'file:/var/lib/longview/files',
@@ -127,6 +131,7 @@ test('every variable is read', () => {
       filePlace: { kind: 'folder', path: '/var/lib/longview/files' },
       filesQuota: 500 * 1_024 ** 2,
       websubHub: 'https://hub.example.org/publish',
+      embeddings: { url: 'http://127.0.0.1:11434/v1/embeddings', model: 'all-minilm', key: 'k3y' },
       resolvers: {
         arxiv: 'https://mirror.internal/arxiv',
         doi: 'https://mirror.internal/doi/',
@@ -276,4 +281,34 @@ test('no message repeats a value, whichever variable an address with a password 
         refused += errors.length > 0 ? 1 : 0
       }
   assert.ok(refused > names.length * surroundings.length, String(refused))
+})
+
+test('an embeddings endpoint has an address, a model, and perhaps a key', async (t) => {
+  const given = { EMBEDDINGS_URL: 'https://models.internal/v1/', EMBEDDINGS_MODEL: 'm' }
+  const read = (changed: TestEnvironment): unknown => readConfig({ ...given, ...changed }).embeddings
+  const whole = 'https://models.internal/v1/embeddings'
+  assert.deepEqual(read({}), { url: whole, model: 'm', key: null })
+  assert.deepEqual(read({ EMBEDDINGS_URL: whole }), { url: whole, model: 'm', key: null })
+  const query = { EMBEDDINGS_URL: 'https://models.internal/m?api-version=1' }
+  assert.deepEqual(read(query), { url: 'https://models.internal/m/embeddings?api-version=1', model: 'm', key: null })
+  const file = join(await temporaryFolder(t), 'key')
+  await writeFile(file, 'k3y\n')
+  assert.deepEqual(read({ EMBEDDINGS_KEY_FILE: file }), { url: whole, model: 'm', key: 'k3y' })
+
+  assert.deepEqual(configErrors({ EMBEDDINGS_URL: whole }), [
+    'EMBEDDINGS_MODEL is required with EMBEDDINGS_URL: the name of the model at that address',
+  ])
+  assert.deepEqual(configErrors({ EMBEDDINGS_MODEL: 'm', EMBEDDINGS_KEY: 'k' }), [
+    'EMBEDDINGS_MODEL is used only with EMBEDDINGS_URL: set that, or unset this',
+    'EMBEDDINGS_KEY is used only with EMBEDDINGS_URL: set that, or unset this',
+  ])
+  assert.deepEqual(configErrors({ ...given, EMBEDDINGS_URL: 'ftp://models.internal' }), [
+    'EMBEDDINGS_URL must be a URL that begins with https:// or http://',
+  ])
+  assert.deepEqual(configErrors({ ...given, EMBEDDINGS_URL: 'https://user:word@models.internal/v1' }), [
+    'EMBEDDINGS_URL must not contain a user or a password: put the key into EMBEDDINGS_KEY_FILE',
+  ])
+  assert.deepEqual(configErrors({ ...given, EMBEDDINGS_KEY: 'two words' }), [
+    'EMBEDDINGS_KEY must be one word without spaces or line breaks',
+  ])
 })

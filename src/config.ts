@@ -72,6 +72,8 @@ export type Config = Readonly<{
   filePlace: FilePlace
   /** The limit for all files together, in bytes. */
   filesQuota: number
+  /** The endpoint that gives vectors of texts; null for none. */
+  embeddings: { url: string; model: string; key: string | null } | null
   /** The servers that give records for identifiers. */
   resolvers: { arxiv: string; doi: string; crossref: string; openalex: string }
   /** The WebSub hub that distributes feeds; null for none. */
@@ -226,6 +228,34 @@ const readDumps = (env: Env, database: Database): Config['dumps'] => {
   return folder === 'off' ? null : { folder, kept, license }
 }
 
+/** The address of the endpoint itself, if given the one that others are below. */
+const embeddingsUrl = (given: string): string => {
+  const url = new URL(given)
+  if (!url.pathname.endsWith('/embeddings')) url.pathname = `${url.pathname.replace(/\/+$/u, '')}/embeddings`
+  return url.href
+}
+
+const readEmbeddings = (env: Env): Config['embeddings'] => {
+  const url = readUrl(env, 'EMBEDDINGS_URL', ['https:', 'http:'])
+  const isWrong = env.errors.some(({ path }) => path === 'EMBEDDINGS_URL')
+  const [model, key] = [env.text('EMBEDDINGS_MODEL'), env.text('EMBEDDINGS_KEY')]
+  if (isWrong) return null
+  if (url === null) {
+    const needsUrl = 'is used only with EMBEDDINGS_URL: set that, or unset this'
+    if (model !== null) env.refuse('EMBEDDINGS_MODEL', needsUrl)
+    if (key !== null) env.refuse('EMBEDDINGS_KEY', needsUrl)
+    return null
+  }
+  const { username, password } = new URL(url)
+  if (username !== '' || password !== '')
+    return env.refuse('EMBEDDINGS_URL', 'must not contain a user or a password: put the key into EMBEDDINGS_KEY_FILE')
+  if (model === null)
+    return env.refuse('EMBEDDINGS_MODEL', 'is required with EMBEDDINGS_URL: the name of the model at that address')
+  if (key !== null && !/^[\u0021-\u007e]+$/u.test(key))
+    return env.refuse('EMBEDDINGS_KEY', 'must be one word without spaces or line breaks')
+  return { url: embeddingsUrl(url), model, key }
+}
+
 /** Reads the environment. Throws `invalid` with all errors; no message repeats a value. */
 export const readConfig = (environment: Environment): Config => {
   const env = environmentReader(environment)
@@ -254,6 +284,7 @@ export const readConfig = (environment: Environment): Config => {
     filePlace: readFilePlace(env),
     filesQuota: readBytes(env, 'FILES_QUOTA', DEFAULT_FILES_QUOTA_BYTES),
     websubHub: readUrl(env, 'WEBSUB_HUB', ['https:', 'http:']),
+    embeddings: readEmbeddings(env),
     resolvers: {
       arxiv: readUrl(env, 'RESOLVE_ARXIV_URL', ['https:', 'http:']) ?? 'https://export.arxiv.org/api/query',
       doi: `${readUrl(env, 'RESOLVE_DOI_URL', ['https:', 'http:']) ?? 'https://doi.org'}/`,

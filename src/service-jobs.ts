@@ -14,6 +14,8 @@ import { prepareDigestsJob } from '#jobs/digests.ts'
 import { renderFullTextsJob, renderTextsJob } from '#jobs/renderings.ts'
 import type { Job } from './jobs/run-jobs.ts'
 import { rankCandidatesJob, watchSourcesJob } from '#jobs/sources.ts'
+import { makeVectorsJob } from '#jobs/vectors.ts'
+import type { OpenEmbeddings } from './open-embeddings.ts'
 import { deliverWebhooksJob, ensureHubJob } from '#jobs/webhooks.ts'
 import { bulkMailerOpener } from '#mail/open-mailer.ts'
 import type { Corpus } from './open-corpus.ts'
@@ -35,6 +37,7 @@ type Composed = {
     secretBox: SecretBox | null
     dumps: Dumps | null
     files: FileStore
+    embeddings: OpenEmbeddings | null
   }
   /** Null without a mail server. */
   mailer: Mailer | null
@@ -63,7 +66,7 @@ const mailJobs = ({ config, corpus, ports: { markdown }, mailer }: Composed): Jo
 export const serviceJobs = (composed: Composed): Job[] => {
   const { config, corpus, ports, publicUrl } = composed
   const { decisions, ingestion, renderedTexts, renderings } = corpus.store.private
-  const { markdown, dumps, files, secretBox } = ports
+  const { markdown, dumps, files, secretBox, embeddings } = ports
   const kept = config.dumps?.kept
   return [
     ensureHubJob(corpus, config.websubHub),
@@ -80,6 +83,7 @@ export const serviceJobs = (composed: Composed): Job[] => {
     rankCandidatesJob({ ...corpus, rank: () => rankOpenCandidates(corpus) }),
     undoIngestionJob({ ...corpus, ingestion }),
     removeUnusedFilesJob({ ...corpus, files }),
+    ...(embeddings === null ? [] : [makeVectorsJob({ ...corpus, embedder: embeddings.embedder, ids: randomIds })]),
     mergeRankingJob(corpus),
     pruneExpiredJob(corpus),
     ...(dumps === null || kept === undefined

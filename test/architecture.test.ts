@@ -42,6 +42,7 @@ const mayImport: Record<string, string[]> = {
   'store/sqlite': ['self', 'core', 'ports', 'store/rows.ts', 'store/sql', 'private-folder.ts'],
   'store/postgres': ['self', 'core', 'ports', 'store/rows.ts', 'store/sql'],
   markdown: ['self', 'core', 'ports', 'threads'],
+  embeddings: ['self', 'core', 'ports', 'threads'],
   'html.ts': ['core'],
   /** A package of its own, `#client/…`: it stands beside src/ and imports nothing of it. */
   client: ['self'],
@@ -98,6 +99,7 @@ const mayImport: Record<string, string[]> = {
     'version.ts',
   ],
   'open-webhook-delivery.ts': ['ports', 'outbound', 'jobs', 'config.ts', 'open-corpus.ts', 'version.ts'],
+  'open-embeddings.ts': ['ports', 'embeddings', 'outbound', 'config.ts', 'open-corpus.ts', 'version.ts'],
   'open-file-store.ts': ['ports', 'files', 'config.ts'],
   'private-folder.ts': [],
   'log.ts': ['core', 'ports', 'config.ts'],
@@ -158,6 +160,7 @@ const mayImport: Record<string, string[]> = {
     'config.ts',
     'log.ts',
     'open-corpus.ts',
+    'open-embeddings.ts',
     'open-file-store.ts',
     'open-source-reader.ts',
     'sources',

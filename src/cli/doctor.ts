@@ -5,12 +5,15 @@ import { dirname } from 'node:path'
 import type { Command } from 'commander'
 import { readConfig, type Config } from '#config.ts'
 import { fine, wrong, type Check } from '#core/diagnosis.ts'
+import { EmbeddingFailure } from '#core/embedding.ts'
 import { Failure, messageOf } from '#core/failure.ts'
 import { byteSize } from '#core/numbers.ts'
 import { checkSender } from '#mail/check-sender.ts'
 import { verifyMailServer } from '#mail/open-mailer.ts'
 import { examineContents } from '#maintenance/examine-contents.ts'
 import { examineDatabase } from '#maintenance/examine-database.ts'
+import { PROBE } from '#jobs/vectors.ts'
+import { embedderOf } from '#open-embeddings.ts'
 import { openFileStore } from '#open-file-store.ts'
 import { verifyAudit } from '#queries/audit.ts'
 import { systemClock } from '#system-clock.ts'
@@ -80,9 +83,10 @@ const diskCheck = (config: Config, bytes: number | null): Check => {
 
 const hostOf = (url: string | null): string[] => (url === null ? [] : [new URL(url).hostname.replace(/^\[|\]$/gu, '')])
 
-const dnsCheck = async ({ publicUrl, smtpUrl, database, outbound, websubHub }: Config): Promise<Check> => {
+const dnsCheck = async ({ publicUrl, smtpUrl, database, outbound, websubHub, embeddings }: Config): Promise<Check> => {
   const databaseUrl = database.engine === 'postgres' ? database.url : null
-  const hosts = [publicUrl, smtpUrl, databaseUrl, outbound.proxyUrl, websubHub].flatMap(hostOf)
+  const urls = [publicUrl, smtpUrl, databaseUrl, outbound.proxyUrl, websubHub, embeddings?.url ?? null]
+  const hosts = urls.flatMap(hostOf)
   const names = [...new Set(hosts)].filter((host) => host !== '' && isIP(host) === 0)
   const failed: string[] = []
   for (const name of names) await lookup(name).catch((error: unknown) => failed.push(`${name}: ${messageOf(error)}`))
@@ -112,6 +116,25 @@ const senderCheck = async ({ smtpUrl, mailFrom, bounces, dkim }: Config): Promis
     : wrong('mail sender', faults.map(({ name, told }) => `${name}: ${told}`).join(' '), 'See "longview mail check".')
 }
 
+/** Sends a short public text to the embeddings endpoint. */
+const embeddingsCheck = async (config: Config): Promise<Check> => {
+  const embedder = embedderOf(config)
+  if (embedder === null) return fine('embeddings', 'no endpoint is configured')
+  try {
+    const begun = performance.now()
+    const [vector] = await embedder.embed([PROBE], { purpose: 'texts' })
+    const took = Math.round(performance.now() - begun)
+    return fine('embeddings', `${embedder.model} answered in ${took} ms with a vector of ${vector?.length} numbers`)
+  } catch (error) {
+    if (!(error instanceof EmbeddingFailure)) throw error
+    return wrong(
+      'embeddings',
+      error.message,
+      'Correct EMBEDDINGS_URL, EMBEDDINGS_MODEL or the key, or start the server there; until then searches go by words alone.',
+    )
+  }
+}
+
 const contentChecks = async (config: Config): Promise<Check[]> => {
   const files = openFileStore(config.filePlace)
   try {
@@ -119,6 +142,7 @@ const contentChecks = async (config: Config): Promise<Check[]> => {
       now: systemClock.now(),
       files,
       verify: (audit) => verifyAudit(audit, null),
+      model: config.embeddings?.model ?? null,
     })
   } catch (error) {
     if (!(error instanceof Failure)) throw error
@@ -148,6 +172,7 @@ const examine = async (): Promise<Check[]> => {
     await dnsCheck(config),
     await mailServerCheck(config),
     await senderCheck(config),
+    await embeddingsCheck(config),
   ]
 }
 
@@ -174,7 +199,7 @@ export const addDoctor = (program: Command): void => {
   program
     .command('doctor')
     .description(
-      'check configuration, permissions, disk, database, clock, audit log, files, sources, DNS and mail, and say what to do; changes nothing; exit 1 if anything is wrong',
+      'check configuration, permissions, disk, database, clock, audit log, files, sources, DNS, mail and embeddings, and say what to do; changes nothing; exit 1 if anything is wrong',
     )
     .option('--report', 'begin with the versions of Longview, Node and the system, for a request for help')
     .option('--json', 'print [{"check","ok","detail","remedy"}]')

@@ -9,6 +9,7 @@ import type { Dumps } from '#ports/dumps.ts'
 import type { EmailComposer } from '#ports/email-composer.ts'
 import type { FileStore } from '#ports/file-store.ts'
 import type { MarkdownRenderer } from '#ports/markdown-renderer.ts'
+import type { MeaningReader } from '#ports/meaning.ts'
 import type { ReceiveEmail } from '#ports/mailer.ts'
 import type { Store } from '#ports/store/store.ts'
 import { conceptTrends } from '#queries/concepts.ts'
@@ -42,6 +43,8 @@ export type ServerPorts = {
   requireAssessment: AssessmentRule
   webAuthn: WebAuthn
   markdown: MarkdownRenderer
+  /** Null without an embeddings endpoint. */
+  meaning: MeaningReader | null
   contentReader: ContentReader
   /** Null when no dumps are made. */
   dumps: Dumps | null

@@ -48,7 +48,8 @@ const assemble = (ports: ServerPorts) => {
     targetKeys: keys,
     isHttps,
     takeTurn,
-    build: `${ports.version} ${assetVersion()}`,
+    // Setting or unsetting an embeddings endpoint changes answers without a new revision.
+    build: `${ports.version} ${assetVersion()}${ports.meaning === null ? '' : ' by meaning'}`,
   }
   const consolePorts = { ...mountPorts, authorize: authorize(ports) }
 

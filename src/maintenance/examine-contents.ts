@@ -1,9 +1,12 @@
 import type { Database } from '#config.ts'
 import { fine, wrong, type Check } from '#core/diagnosis.ts'
-import { byteSize, pluralize } from '#core/numbers.ts'
+import { MAX_EMBEDDED_TEXTS, tooManyTexts } from '#core/embedding.ts'
+import { byteSize, groupedNumber, pluralize } from '#core/numbers.ts'
 import type { FileStore } from '#ports/file-store.ts'
 import type { AuditReader } from '#ports/store/accounts.ts'
 import { auditReader } from '#store/sql/accounts/audit.ts'
+import type { VectorSetState } from '#ports/store/vectors.ts'
+import { vectorReader } from '#store/sql/vectors.ts'
 import { outboxReader } from '#store/sql/mail/outbox.ts'
 import { sourceReader } from '#store/sql/sources/sources.ts'
 import type { Db } from '#store/rows.ts'
@@ -67,10 +70,28 @@ const outboxCheck = async (db: Db): Promise<Check> => {
       )
 }
 
+/** The vectors for searches by meaning. Being without them is no fault. */
+const vectorsCheck = async (db: Db, model: string | null): Promise<Check> => {
+  if (model === null) return fine('vectors', 'searches go by words: no embeddings endpoint is configured')
+  const reader = vectorReader(db)
+  const sets = await reader.sets()
+  const own = sets.findLast((set) => set.model === model)
+  if (own === undefined) return fine('vectors', `none of ${model} yet: "longview serve" makes them in the background`)
+  const stored = await reader.countVectors(own.seq)
+  const texts = await reader.countTexts(MAX_EMBEDDED_TEXTS)
+  const former = sets.find(({ state, seq }) => state === 'complete' && seq !== own.seq)
+  const told: Record<VectorSetState, string> = {
+    complete: `${pluralize(stored, 'vector', 'vectors')} of ${model}, in use`,
+    building: `${groupedNumber(stored)} of about ${pluralize(texts, 'vector', 'vectors')} of ${model}; until all are made, searches go by ${former === undefined ? 'words alone' : `those of ${former.model}`}`,
+    too_large: tooManyTexts(Math.max(stored, texts), own.dimension),
+  }
+  return fine('vectors', told[own.state])
+}
+
 /** What the database of the current schema holds, in one read-only snapshot. */
 export const examineContents = (
   database: Database,
-  { now, files, verify }: { now: Date; files: FileStore; verify: VerifyAudit },
+  { now, files, verify, model }: { now: Date; files: FileStore; verify: VerifyAudit; model: string | null },
 ): Promise<Check[]> =>
   withSnapshot(database, async (db) => [
     await clockCheck(db, now),
@@ -78,4 +99,5 @@ export const examineContents = (
     await filesCheck(db, files),
     await sourcesCheck(db),
     await outboxCheck(db),
+    await vectorsCheck(db, model),
   ])

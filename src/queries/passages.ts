@@ -2,6 +2,8 @@ import { type Passage, shortPassages, findShortPassage, type Anchor } from '#cor
 import type { Steps } from '#core/steps.ts'
 import { limitPerPaper, rankPassages } from '#core/passages/rank-passages.ts'
 import type { Paper } from '#core/papers/paper.ts'
+import type { MeaningReader } from '#ports/meaning.ts'
+import { fusePassages } from './fuse-by-meaning.ts'
 import type { RankedQuery } from '#core/search/ranking/ranked-query.ts'
 import type {
   PassageCandidates,
@@ -17,7 +19,13 @@ import { understandQuestion } from './search.ts'
 /** `part`: the part of the full text that shows the passage; null outside the full text. */
 export type FoundPassage = { paper: Paper; version: number; passage: Passage; part: number | null; score: number }
 
-export type FoundPassages = { query: RankedQuery; corrections: Correction[]; passages: FoundPassage[] }
+/** `semantic`: whether passages were also compared with the question by meaning. */
+export type FoundPassages = {
+  query: RankedQuery
+  corrections: Correction[]
+  passages: FoundPassage[]
+  semantic: boolean
+}
 
 /** Limits on what is read for one query, whatever the size of the corpus. */
 const PAPERS = 40
@@ -42,7 +50,11 @@ const toPassages = ({ papers, shortTexts, passages }: PassageCandidates): { pape
 
 /** The passages that match a query, best first, with misspelt words corrected. Throws `invalid` for a text that is too long. */
 export const findPassages = async (
-  { ranking, passages: reader }: { ranking: RankingReader; passages: PassageReader },
+  {
+    ranking,
+    passages: reader,
+    meaning,
+  }: { ranking: RankingReader; passages: PassageReader; meaning: MeaningReader | null },
   { text, ids, perPaper }: { text: string; ids: readonly string[] | null; perPaper: number },
 ): Promise<FoundPassages> => {
   const { query, corrections } = await understandQuestion(ranking, text)
@@ -59,28 +71,24 @@ export const findPassages = async (
     const weight = found.termWeights.get(term)
     return weight === undefined ? [] : [{ term, weight }]
   })
-  const ranked = limitPerPaper(
-    rankPassages(toPassages(found), { terms, meanings: found.meanings, content: query.content }),
-    perPaper,
-  )
-  return {
-    query,
-    corrections,
-    passages: ranked.flatMap(({ paper, passage, score }) => {
+  const byWords = rankPassages(toPassages(found), { terms, meanings: found.meanings, content: query.content }).flatMap(
+    ({ paper, passage, score }): FoundPassage[] => {
       const version = found.papers.get(paper.id)?.version
       return version === undefined ? [] : [{ paper, version, passage, part: passage.part ?? null, score }]
-    }),
-  }
+    },
+  )
+  const fused = await fusePassages({ meaning, passages: reader }, query, { byWords, ids })
+  return { query, corrections, passages: limitPerPaper(fused ?? byWords, perPaper), semantic: fused !== null }
 }
 
 type Question = { query: RankedQuery } & Pick<RankedPage, 'termWeights' | 'meanings'>
 
 /**
  * The best passage of a hit: from its abstract, its commentary, or the one in its full text that the ranking found. If none
- * contains a word of the query, the first one; null for a paper without texts.
+ * contains a word of the query, the nearest in meaning, or the first one; null for a paper without texts.
  */
 export const bestPassage = (
-  { paper, version, inText }: RankedHit,
+  { paper, version, inText, near }: RankedHit,
   { query: { terms, content }, termWeights, meanings }: Question,
 ): FoundPassage | null => {
   const short: (Passage & { part?: number })[] = [
@@ -93,7 +101,7 @@ export const bestPassage = (
     passages.map((passage) => ({ paper, passage })),
     { terms: asked, meanings, content },
   )
-  const passage = best?.passage ?? passages[0]
+  const passage = best?.passage ?? near?.passage ?? passages[0]
   return passage === undefined ? null : { paper, version, passage, part: passage.part ?? null, score: best?.score ?? 0 }
 }
 

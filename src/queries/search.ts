@@ -3,6 +3,8 @@ import type { Paper } from '#core/papers/paper.ts'
 import { filtersOnly, type RankedFilter } from '#core/search/paper-filter.ts'
 import { MAX_RANKED_CHARACTERS, parseRankedQuery, type RankedQuery } from '#core/search/ranking/ranked-query.ts'
 import { checkQueryLength } from '#core/search/search-query.ts'
+import type { MeaningReader } from '#ports/meaning.ts'
+import { findNearPapers } from './fuse-by-meaning.ts'
 import {
   unfiltered,
   type Correction,
@@ -22,15 +24,21 @@ export type Relaxation = { without: Constraint | 'match' | 'operators'; total: n
 /** What may be dropped when nothing is found: filters and the operators of the query, filters only, or nothing. */
 type Relaxes = 'all' | 'filters' | 'nothing'
 
-export type SearchInput = Omit<RankedRequest, 'query'> & { text: string; relaxes?: Relaxes }
+export type SearchInput = Omit<RankedRequest, 'query' | 'near'> & {
+  text: string
+  relaxes?: Relaxes
+  /** Compares the question with papers by meaning, too; by default nothing does. */
+  meaning?: MeaningReader | null
+}
 
-/** What a search found, and how it understood the query. */
+/** What a search found, and how it understood the query. `semantic`: whether papers were also compared with it by meaning. */
 export type Found<Page> = Page & {
   query: RankedQuery
   corrections: Correction[]
   /** A language that the library has no text in, of which the query is. */
   unknownLanguage: string | null
   relaxations: Relaxation[]
+  semantic: boolean
 }
 export type FoundPapers = Found<RankedPage>
 
@@ -108,14 +116,18 @@ const withLikeness = (query: RankedQuery, { termWeights }: Pick<RankedPage, 'ter
 /** The papers that match a query best, with misspelt words corrected. Throws `invalid` for a text that is too long. */
 export const searchPapers = async <Page extends Pick<RankedPage, 'total' | 'termWeights'>>(
   ranking: Searcher<Page>,
-  { text, relaxes = 'all', ...given }: SearchInput,
+  { text, relaxes = 'all', meaning = null, ...given }: SearchInput,
 ): Promise<Found<Page>> => {
+  checkQueryLength(text, MAX_RANKED_CHARACTERS)
+  // By the words as they were typed: a model knows more of them than the papers have. It is waited for last.
+  const comparing = meaning === null ? null : findNearPapers(meaning, parseRankedQuery(text))
   const { query, corrections, unknownLanguage } = await understandQuestion(ranking, text)
-  const request = { ...given, query }
+  const near = await comparing
+  const request = { ...given, query, ...(near === null ? {} : { near }) }
   const page = await ranking.search(request)
   const relaxations = page.total === 0 ? await findRelaxations(ranking, { request, relaxes }) : []
   const explained = (given.like ?? null) === null ? query : withLikeness(query, page)
-  return { ...page, query: explained, corrections, unknownLanguage, relaxations }
+  return { ...page, query: explained, corrections, unknownLanguage, relaxations, semantic: near !== null }
 }
 
 /** The same for lists, which show more of each paper. */

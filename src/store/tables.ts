@@ -1,6 +1,7 @@
 import type { Generated } from 'kysely'
 import type { Severity } from '#core/editorial/gap.ts'
 import type { RenderingSubject } from '#ports/store/renderings.ts'
+import type { VectorSetState } from '#ports/store/vectors.ts'
 import type { SubmissionState, Verdict } from '#core/review/submission.ts'
 import type { SecondFactor, SignInMethod } from '#core/access/session.ts'
 import type { Role } from '#core/access/editor.ts'
@@ -64,6 +65,22 @@ export type SearchTables = {
     done_to: string | null
   }
   passages: { seq: number; paper_seq: number; section: number; number: number; part: number; text: string }
+  vector_sets: {
+    seq: Generated<number>
+    model: string
+    dimension: number
+    state: VectorSetState | 'dropped'
+    builder: string | null
+    lease_until: string | null
+  }
+  text_vectors: {
+    seq: Generated<number>
+    set_seq: number
+    paper_seq: number
+    place: string | null
+    digest: Buffer
+    vector: Buffer
+  }
   ranked_papers: { seq: number; words: Buffer }
   ranked_pages: { segment: number; term: string; entries: Buffer }
   ranked_blocks: { segment: number; term: string; block: number; postings: Buffer }

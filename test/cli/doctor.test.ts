@@ -6,6 +6,7 @@ import type { Check } from '#core/diagnosis.ts'
 import { namedObjects } from '#store/sql/database-findings.ts'
 import { migratedDatabase, postgres } from '../support/database/engines.ts'
 import { postgresPassword } from '../support/database/postgres.ts'
+import { openEmbeddingServer } from '../support/embeddings.ts'
 import { samplePdf } from '../support/files.ts'
 import { commandInProcess, processCorpus, type ProcessCorpus } from '../support/process/process-corpus.ts'
 import { leastPaper } from '../support/service/papers.ts'
@@ -161,9 +162,52 @@ const faults: Planted[] = [
     'mail sender',
     /SPF.*DKIM.*DMARC.*longview mail check/u,
   ],
+  [
+    'an embeddings endpoint that does not answer',
+    ({ environment }) =>
+      Object.assign(environment, { EMBEDDINGS_URL: 'http://127.0.0.1:1/v1', EMBEDDINGS_MODEL: 'topics' }),
+    'embeddings',
+    /could not be reached.*Correct EMBEDDINGS_URL/u,
+  ],
 ]
 
 describe('longview doctor', { concurrency: 1 }, () => {
+  test('asks the embeddings endpoint for the vector of a public word, and says how far the stored ones are', async (t) => {
+    const corpus = await healthyCorpus(t)
+    const server = await openEmbeddingServer(t)
+    const model = 'topics'
+    Object.assign(corpus.environment, {
+      EMBEDDINGS_URL: `${server.origin}/v1`,
+      EMBEDDINGS_MODEL: model,
+      EMBEDDINGS_KEY: 'k3y',
+    })
+    const told = async (check: string): Promise<string | undefined> => {
+      const { code, checks } = await examine(corpus.environment)
+      assert.equal(code, 0)
+      return checks.find((one) => one.check === check)?.detail
+    }
+    assert.match(String(await told('embeddings')), /^topics answered in \d+ ms with a vector of 4 numbers$/u)
+    assert.deepEqual(
+      server.requests.map(({ input, authorization }) => [input, authorization]),
+      [[['Longview'], 'Bearer k3y']],
+    )
+    assert.equal(await told('vectors'), 'none of topics yet: "longview serve" makes them in the background')
+    execute(corpus, "INSERT INTO vector_sets (model, dimension, state) VALUES ('topics', 4, 'building')")
+    assert.match(
+      String(await told('vectors')),
+      /^0 of about 1 vector of topics; until all are made, searches go by words/u,
+    )
+    execute(corpus, "UPDATE vector_sets SET state = 'too_large', dimension = 4")
+    assert.match(String(await told('vectors')), /so searches go by words alone$/u)
+    execute(
+      corpus,
+      `UPDATE vector_sets SET state = 'complete'; INSERT INTO text_vectors (set_seq, paper_seq, place, digest, vector)
+       VALUES (1, 1, 'abstract.1', x'00', x'01020304')`,
+    )
+    assert.equal(await told('vectors'), '1 vector of topics, in use')
+    assert.equal((await printed(corpus.environment)).includes('k3y'), false)
+  })
+
   test('finds nothing wrong with a healthy library, or with one that does not exist yet, and changes nothing', async (t) => {
     const corpus = await healthyCorpus(t)
     const before = corpus.inspect((database) => database.serialize())

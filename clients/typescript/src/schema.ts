@@ -806,6 +806,8 @@ export type Operations = {
         continues?: true
         abstract?: string
       }[]
+      /** With q, and only with an embeddings endpoint: whether passages were also compared with q by meaning. */
+      semantic?: boolean
       nextCursor: (string | null)
       estimatedTokens: number
     }
@@ -872,6 +874,8 @@ export type Operations = {
         continues?: true
         abstract?: string
       }[]
+      /** With q, and only with an embeddings endpoint: whether passages were also compared with q by meaning. */
+      semantic?: boolean
       nextCursor: (string | null)
       estimatedTokens: number
     }
@@ -1010,7 +1014,7 @@ export type Operations = {
         }
         applied: boolean
       }[]
-      /** All hits, at most 1,000, where a ranking ends. */
+      /** All hits, at most 1,000, where a ranking ends. With semantic, the nearest by meaning are among them. */
       total: number
       hits: {
         id: string
@@ -1057,6 +1061,8 @@ export type Operations = {
         total: number
         url: string
       }[]
+      /** Only with an embeddings endpoint: whether papers were also compared with q by meaning. */
+      semantic?: boolean
       nextCursor: (string | null)
       rerunUrl: string
       estimatedTokens: number
@@ -1148,7 +1154,7 @@ export type Operations = {
         }
         applied: boolean
       }[]
-      /** All hits, at most 1,000, where a ranking ends. */
+      /** All hits, at most 1,000, where a ranking ends. With semantic, the nearest by meaning are among them. */
       total: number
       hits: {
         id: string
@@ -1195,6 +1201,8 @@ export type Operations = {
         total: number
         url?: string
       }[]
+      /** Only with an embeddings endpoint: whether papers were also compared with q by meaning. */
+      semantic?: boolean
       nextCursor: (string | null)
       /** Absent for a text that is too long for an address. */
       rerunUrl?: string

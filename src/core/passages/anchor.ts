@@ -20,17 +20,24 @@ export type Anchor = { paperId: string; version: number; place: PassagePlace }
 /** `p12@3#s4.2`: the paper, its version, the place. */
 export const formatAnchor = ({ paperId, version, place }: Anchor): string => `${paperId}@${version}#${placeName(place)}`
 
-const ANCHOR =
-  /^(?<id>p\d{1,15})@(?<version>[1-9]\d{0,8})#(?:(?<source>abstract|commentary)|s(?<section>[1-9]\d{0,8}))\.(?<number>[1-9]\d{0,8})$/u
+const PLACE = /^(?:(?<source>abstract|commentary)|s(?<section>[1-9]\d{0,8}))\.(?<number>[1-9]\d{0,8})$/u
+
+/** Null for anything but the name of a place. */
+export const parsePlace = (name: string): PassagePlace | null => {
+  const { source, section, number } = PLACE.exec(name)?.groups ?? {}
+  if (number === undefined) return null
+  return source === 'abstract' || source === 'commentary'
+    ? { source, number: Number(number) }
+    : { source: 'fullText', section: Number(section), number: Number(number) }
+}
+
+const ANCHOR = /^(?<id>p\d{1,15})@(?<version>[1-9]\d{0,8})#(?<name>.*)$/u
 
 /** Null for anything but an anchor. */
 export const parseAnchor = (text: string): Anchor | null => {
-  const { id = '', version, source, section, number } = ANCHOR.exec(text)?.groups ?? {}
-  if (!PAPER_ID.test(id)) return null
-  const paper = { paperId: id, version: Number(version) }
-  return source === 'abstract' || source === 'commentary'
-    ? { ...paper, place: { source, number: Number(number) } }
-    : { ...paper, place: { source: 'fullText', section: Number(section), number: Number(number) } }
+  const { id = '', version, name = '' } = ANCHOR.exec(text)?.groups ?? {}
+  const place = parsePlace(name)
+  return place === null || !PAPER_ID.test(id) ? null : { paperId: id, version: Number(version), place }
 }
 
 /** Passages of one abstract, commentary or section have no gaps. */

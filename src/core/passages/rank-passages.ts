@@ -110,10 +110,7 @@ export const rankPassages = <P extends Passage>(
 }
 
 /** At most `most` passages of each paper. */
-export const limitPerPaper = <P extends Passage>(
-  passages: readonly ScoredPassage<P>[],
-  most: number,
-): ScoredPassage<P>[] => {
+export const limitPerPaper = <P extends { paper: Paper }>(passages: readonly P[], most: number): P[] => {
   const taken = new Map<string, number>()
   return passages.filter(({ paper }) => {
     const before = taken.get(paper.id) ?? 0

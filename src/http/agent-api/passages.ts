@@ -22,9 +22,11 @@ import { type LocatedQuote, locateInCorpus } from '#queries/quotes.ts'
 import { passageUrl } from '#http/routing/passage-url.ts'
 import type { Context } from 'hono'
 import type { Store } from '#ports/store/store.ts'
-import { json } from '#http/routing/reply.ts'
+import { forNow, json } from '#http/routing/reply.ts'
 import type { Route, TakeTurn } from '#http/routing/route.ts'
+import type { MeaningReader } from '#ports/meaning.ts'
 import type { Cursors } from '#http/paging/pagination.ts'
+import { pagesByMeaning } from '#http/paging/pages-by-meaning.ts'
 import { agentRoute } from './fields.ts'
 import {
   bodyOf,
@@ -158,6 +160,9 @@ export const passagesResponse = z.strictObject({
   corrections: z.array(z.strictObject({ from: z.string(), to: z.string() })).optional(),
   match: z.enum(['exact', 'normalized', 'none']).optional().meta({ description: 'Of the quotation as a whole.' }),
   passages: z.array(passageSchema),
+  semantic: z.boolean().optional().meta({
+    description: 'With q, and only with an embeddings endpoint: whether passages were also compared with q by meaning.',
+  }),
   nextCursor: z.string().nullable(),
   estimatedTokens: z.int(),
 })
@@ -211,20 +216,22 @@ const presentResolved = (found: Shown, detail: Detail): PresentedPassage => ({
   match: 'exact',
 })
 
-type Ports = { store: Store; cursors: Cursors; takeTurn: TakeTurn }
+type Ports = { store: Store; cursors: Cursors; takeTurn: TakeTurn; meaning: MeaningReader | null }
 
-type Found = Pick<PassagesResponse, 'parsedQuery' | 'corrections' | 'match' | 'passages'>
+type Found = Pick<PassagesResponse, 'parsedQuery' | 'corrections' | 'match' | 'passages' | 'semantic'>
 
-const find = async ({ store }: Ports, input: PassageInput): Promise<Found> => {
+/** @param used for this page; null if its order is by words alone, or if no endpoint is configured */
+const find = async ({ store, meaning }: Ports, input: PassageInput, used: MeaningReader | null): Promise<Found> => {
   const { q, quote, anchor, ids, perPaper, detail } = input
   const { ranking, passages: reader } = store.public
   if (q !== undefined) {
-    const question = { text: q, ids, perPaper }
-    const { query, corrections, passages } = await findPassages({ ranking, passages: reader }, question)
+    const sources = { ranking, passages: reader, meaning: used }
+    const { query, corrections, passages, semantic } = await findPassages(sources, { text: q, ids, perPaper })
     return {
       ...(query.dropped === 0 ? {} : { parsedQuery: presentDropped(query) }),
       corrections,
       passages: passages.map((found) => presentRanked(found, detail)),
+      ...(meaning === null ? {} : { semantic }),
     }
   }
   if (quote !== undefined) {
@@ -252,8 +259,10 @@ const answer = async (ports: Ports, input: PassageInput) => {
   checkOneQuestion(input)
   const { limit, cursor, maxTokens, ...conditions } = input
   const question = `passages ${JSON.stringify(conditions)}`
-  const from = decodeResumePoint(ports.cursors.read(question, cursor))
-  const { passages, ...found } = await find(ports, input)
+  const pages = pagesByMeaning(ports, question, cursor)
+  const from = decodeResumePoint(pages.position)
+  const { passages, ...found } = await find(ports, input, pages.meaning)
+  if (input.q !== undefined) pages.refuseOtherOrder(found.semantic === true)
   const items = passages.slice(from.item, from.item + limit)
   const budgeted = {
     items,
@@ -262,11 +271,12 @@ const answer = async (ports: Ports, input: PassageInput) => {
     compose: (shown: readonly PresentedPassage[], next: ReturnType<typeof decodeResumePoint> | null) => ({
       ...found,
       passages: [...shown],
-      nextCursor: next === null ? null : ports.cursors.sign(question, encodeResumePoint(next)),
+      nextCursor: next === null ? null : pages.sign(found.semantic === true, encodeResumePoint(next)),
     }),
     ...(input.detail === 'ids' ? {} : { text: { of: ({ text = '' }: PresentedPassage) => text, with: withText } }),
   }
-  return json(200, fitAnswer(budgeted, maxTokens))
+  const reply = json(200, fitAnswer(budgeted, maxTokens))
+  return found.semantic === false ? forNow(reply) : reply
 }
 
 const showPassages = (ports: Ports) => (context: Context) => answer(ports, readQuery(context, passageQuery))

@@ -34,9 +34,11 @@ import { mayNameTime, readQuestion } from '#core/search/question-reading.ts'
 import type { Clock } from '#ports/runtime.ts'
 import type { Store } from '#ports/store/store.ts'
 import { getLikedPaper, searchPapers, type FoundPapers } from '#queries/search.ts'
-import { json } from '#http/routing/reply.ts'
+import { forNow, json } from '#http/routing/reply.ts'
 import type { Route, TakeTurn } from '#http/routing/route.ts'
+import type { MeaningReader } from '#ports/meaning.ts'
 import type { Cursors } from '#http/paging/pagination.ts'
+import { pagesByMeaning } from '#http/paging/pages-by-meaning.ts'
 import { agentRoute } from './fields.ts'
 import {
   bodyOf,
@@ -204,12 +206,18 @@ export const searchResponse = z.strictObject({
       description:
         'Words of the question that can be read as filters, with the parameters that they stand for; applied with interpret=true.',
     }),
-  total: z.int().meta({ description: `All hits, at most ${groupedNumber(MAX_RANKED_HITS)}, where a ranking ends.` }),
+  total: z.int().meta({
+    description: `All hits, at most ${groupedNumber(MAX_RANKED_HITS)}, where a ranking ends. With semantic, the nearest by meaning are among them.`,
+  }),
   hits: z.array(hit),
   relaxations: z
     .array(relaxation)
     .optional()
     .meta({ description: 'When nothing is found: queries that find something, with their totals.' }),
+  semantic: z
+    .boolean()
+    .optional()
+    .meta({ description: 'Only with an embeddings endpoint: whether papers were also compared with q by meaning.' }),
   nextCursor: z.string().nullable(),
   rerunUrl: z.string(),
   estimatedTokens: z.int(),
@@ -286,7 +294,7 @@ const presentParsedQuery = (
   ...presentDropped(query),
 })
 
-type Ports = { store: Store; cursors: Cursors; clock: Clock; takeTurn: TakeTurn }
+type Ports = { store: Store; cursors: Cursors; clock: Clock; takeTurn: TakeTurn; meaning: MeaningReader | null }
 
 type Parameters = Record<string, string>
 
@@ -357,16 +365,18 @@ const readingNow = ({ clock }: Ports) => {
 }
 
 /** @param given the parameters without the cursor, as an address has them */
-const answer = async ({ store, cursors, clock }: Ports, input: SearchInput, given: Parameters) => {
+const answer = async (ports: Ports, input: SearchInput, given: Parameters) => {
+  const { store, clock } = ports
   const { q = '', match, sort, detail, limit, cursor, maxTokens } = input
   if (input.q === undefined && input.like === null)
     throw validationFailure([{ path: 'q', message: 'is required, or like' }])
   const { text, filter, instead, proposedFilters } = understand(input, clock.now())
-  const question = questionOf(input, filter)
-  const from = cursors.read(question, cursor) ?? 0
+  const pages = pagesByMeaning(ports, questionOf(input, filter), cursor)
+  const from = pages.position ?? 0
   const like = input.like === null ? null : await getLikedPaper(store.public.related, input.like)
-  const request = { text, like, match, sort, filter, from, limit }
+  const request = { text, like, match, sort, filter, from, limit, meaning: pages.meaning }
   const found = await searchPapers(store.public.ranking, request)
+  pages.refuseOtherOrder(found.semantic)
   const hits = found.hits.map((hit) => presentHit(hit, found, detail))
   const relaxations = found.relaxations.map(({ without, total }) => ({
     without,
@@ -382,7 +392,8 @@ const answer = async ({ store, cursors, clock }: Ports, input: SearchInput, give
     total: found.total,
     hits: [...shown],
     ...(found.total === 0 ? { relaxations } : {}),
-    nextCursor: next === null ? null : cursors.sign(question, next.item),
+    ...(ports.meaning === null ? {} : { semantic: found.semantic }),
+    nextCursor: next === null ? null : pages.sign(found.semantic, next.item),
     ...omitEmpty({ rerunUrl: urlOf(given) }),
   })
   const composeMinimal: typeof compose = (shown, next) => {
@@ -402,7 +413,8 @@ const answer = async ({ store, cursors, clock }: Ports, input: SearchInput, give
     shorten: minimalHit,
     hasMore,
   }
-  return json(200, fitAnswer(budgeted, maxTokens))
+  const reply = json(200, fitAnswer(budgeted, maxTokens))
+  return ports.meaning === null || found.semantic ? reply : forNow(reply)
 }
 
 const search = (ports: Ports) => (context: Context) => {

@@ -57,7 +57,9 @@ export const cacheableRead = async (
   const build = async (revision: number): Promise<CachedResponse> => {
     const reply = completeReply(await route.handle(context), completion)
     await turnAfter(reply.body)
-    return cachedResponse(reply, entityTag(revision, key, ports.build))
+    // A partial response differs from the whole one of the same revision, so its tag does, too.
+    const named = reply.isPartial === true ? `${key} ${reply.body}` : key
+    return cachedResponse(reply, entityTag(revision, named, ports.build))
   }
   const known = ports.cache.peek(key, encoding)
   const isCheap = known !== undefined && known.body.byteLength <= MAX_UNQUEUED_BYTES

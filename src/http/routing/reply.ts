@@ -30,6 +30,13 @@ export const json = (status: number, value: unknown, headers: Record<string, str
   headers,
 })
 
+/** What an answer lacks that the same request may have a moment later, so nobody may keep it. */
+export const forNow = (reply: Reply): Reply => ({
+  ...reply,
+  isPartial: true,
+  headers: { ...reply.headers, 'Cache-Control': 'no-store' },
+})
+
 export const page = (status: number, markup: { toString(): string }, headers: Record<string, string> = {}): Reply => ({
   status,
   body: markup.toString(),

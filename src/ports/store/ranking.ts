@@ -27,7 +27,12 @@ export type RankedRequest = {
    * question, the order is that of its related papers.
    */
   like?: Paper | null
+  /** The papers nearest to the question in meaning, nearest first, with which the order by words is fused. */
+  near?: readonly NearPaper[]
 }
+
+/** A paper near a question in meaning. One that shares no word with it is a hit only if it stands out. */
+export type NearPaper = { seq: number; place: PassagePlace | null; standsOut: boolean }
 
 /** The best hits of a question, without any filter. */
 export const unfiltered: Omit<RankedRequest, 'query' | 'limit'> = {
@@ -39,9 +44,16 @@ export const unfiltered: Omit<RankedRequest, 'query' | 'limit'> = {
 
 /**
  * A current paper. The score only compares hits of one ranking. `inText` is the best matching passage of its full text,
- * if one was found.
+ * if one was found. `near` is null unless it is near the question in meaning; then it has the nearest passage, if its text is
+ * more than a title.
  */
-export type RankedHit = { paper: Paper; version: number; score: number; inText: PlacedPassage | null }
+export type RankedHit = {
+  paper: Paper
+  version: number
+  score: number
+  inText: PlacedPassage | null
+  near: { passage: (Passage & { part?: number }) | null } | null
+}
 
 /**
  * A page of a ranking. `total` counts all hits, at most 1,000; `termWeights` has the weight times rarity of each query
@@ -125,9 +137,16 @@ export type PassageCandidates = {
   meanings: readonly Meaning[]
 }
 
+export type PlaceInPaper = { paperSeq: number; place: PassagePlace }
+
+/** A passage with its paper. `part` is known for those of full texts. */
+export type PassageAt = VersionedPaper & { passage: Passage & { part?: number } }
+
 export type PassageReader = {
   /** Public papers only. Bounded work in any corpus. */
   candidates(request: PassageRequest): Promise<PassageCandidates>
+  /** Passages at places of current public texts, in the given order; those that no longer exist are left out. */
+  listAt<At extends PlaceInPaper>(places: readonly At[]): Promise<(PassageAt & { at: At })[]>
   /** The passages that start in a part of a public paper's current full text, in order. */
   listByPart(paperId: string, part: number): Promise<Passage[]>
   /** A passage of the current full text of a public paper; null if `version` is not the current one. */

@@ -75,6 +75,7 @@ import type { PassageReader, RankingReader, RankingWriter, RelatedReader } from 
 import type { RenderedTextReader, RenderedTextWriter, RenderingReader, RenderingWriter } from './renderings.ts'
 import type { SiteReader, SiteWriter } from './site.ts'
 import type { CandidateReader, CandidateWriter, SourceReader, SourceWriter } from './sources.ts'
+import type { PublicVectorReader, VectorReader, VectorWriter } from './vectors.ts'
 import type { WebhookReader, WebhookWriter } from './webhooks.ts'
 
 /**
@@ -87,6 +88,7 @@ export type PublicReader = {
   library: LibraryReader
   ranking: RankingReader
   passages: PassageReader
+  vectors: PublicVectorReader
   references: ReferenceReader
   chapters: ChapterReader
   concepts: PublicConceptReader
@@ -144,6 +146,7 @@ export type PrivateReaders = {
   passkeys: PasskeyReader
   secondFactors: SecondFactorReader
   site: SiteReader
+  vectors: VectorReader
 }
 
 /** What a transaction may write, by subject. */
@@ -185,6 +188,7 @@ export type Writers = {
   passkeys: PasskeyWriter
   secondFactors: SecondFactorWriter
   site: SiteWriter
+  vectors: VectorWriter
 }
 
 /** Everything that can be read. Always answered by the primary database, so that clients read their own writes. */

@@ -5,7 +5,14 @@ import { seqOf } from '#core/papers/score.ts'
 import { papersFoundBy } from '#core/search/paper-filter.ts'
 import { passageTerm } from '#core/search/ranking/terms.ts'
 import type { ScoredTerm } from '#core/search/ranking/score-paper.ts'
-import type { PassageCandidates, PassageReader, PassageRequest, VersionedPaper } from '#ports/store/ranking.ts'
+import type {
+  PlaceInPaper,
+  PassageAt,
+  PassageCandidates,
+  PassageReader,
+  PassageRequest,
+  VersionedPaper,
+} from '#ports/store/ranking.ts'
 import { type Engine, paddedKeys } from '#store/sql/engine/engine.ts'
 import { paperFromRow, paperWithFileFromRow } from '#store/sql/engine/paper-from-row.ts'
 import { acceptedRows } from '#store/sql/papers/paper-reader.ts'
@@ -17,6 +24,7 @@ import {
 } from '#store/sql/postings/read-postings.ts'
 import { NO_MEANINGS, proposeMeanings } from '#store/sql/ranking/find-meanings.ts'
 import { findCandidates, frequencies, weighTerms } from '#store/sql/ranking/find-candidates.ts'
+import { passagesAt } from '#store/sql/postings/passages-at.ts'
 import { passagesBySeq, placedPassage, type PassageRow } from '#store/sql/postings/segments.ts'
 
 const acceptedPaper = (db: Db, id: string) =>
@@ -96,7 +104,8 @@ const withNeighbours = (rows: ReadonlyMap<number, PassageRow>, row: PassageRow) 
   return { around: same.map(placedPassage), at: same.indexOf(row) }
 }
 
-const seqsOfIds = async (db: Db, ids: readonly string[]): Promise<number[]> => {
+/** The numbers of public papers by id. */
+export const seqsOfIds = async (db: Db, ids: readonly string[]): Promise<number[]> => {
   if (ids.length === 0) return []
   const rows = await db
     .selectFrom('papers')
@@ -195,8 +204,15 @@ const candidates = async (scope: Scope, request: PassageRequest): Promise<Passag
   }
 }
 
+const listAt = async <At extends PlaceInPaper>(db: Db, places: readonly At[]): Promise<(PassageAt & { at: At })[]> => {
+  const papers = await acceptedRows(db, [...new Set(places.map(({ paperSeq }) => paperSeq))])
+  const found = await passagesAt(db, papers, places)
+  return found.map(({ at, row, passage }) => ({ at, paper: paperWithFileFromRow(row), version: row.version, passage }))
+}
+
 export const passageReader = (db: Db, engine: Engine): PassageReader => ({
   candidates: (request) => withLiveSegments(db, (live) => candidates({ db, engine, live }, request)),
+  listAt: (places) => listAt(db, places),
   listByPart: async (paperId, part) => {
     const rows = await db
       .selectFrom('papers')

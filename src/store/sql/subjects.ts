@@ -60,6 +60,7 @@ import { libraryReader } from '#store/sql/search/library.ts'
 import { candidateReader, candidateWriter } from '#store/sql/sources/candidates.ts'
 import { sourceReader, sourceWriter } from '#store/sql/sources/sources.ts'
 import { siteReader, siteWriter } from './site.ts'
+import { publicVectorReader, vectorReader, vectorWriter } from './vectors.ts'
 import { webhookReader, webhookWriter } from './webhooks/endpoints.ts'
 
 // Each reader and writer of the store is named here, and its type in ports/store/store.ts.
@@ -70,6 +71,7 @@ export const openPublicReader = (db: Db, engine: Engine): PublicReader => ({
   library: libraryReader(db, engine),
   ranking: rankingReader(db, engine),
   passages: passageReader(db, engine),
+  vectors: publicVectorReader(db),
   references: referenceReader(db),
   chapters: chapterReader(db),
   concepts: publicConceptReader(db),
@@ -124,6 +126,7 @@ const privateReaders = (db: Db): PrivateReaders => ({
   passkeys: passkeyReader(db),
   secondFactors: secondFactorReader(db),
   site: siteReader(db),
+  vectors: vectorReader(db),
 })
 
 /** What one transaction may write. */
@@ -165,6 +168,7 @@ const writers = (context: TransactionContext, { db } = context): Writers => ({
   passkeys: passkeyWriter(context),
   secondFactors: secondFactorWriter(db),
   site: siteWriter(db),
+  vectors: vectorWriter(context),
 })
 
 const corpusRow = (db: Db) => db.selectFrom('corpus').where('id', '=', 1)

@@ -23,6 +23,7 @@ import { temporaryFileStore, type Ending, inPieces } from '../files.ts'
 import type { FileStore } from '#ports/file-store.ts'
 import { listen } from '#http/listen.ts'
 import type { Log } from '#ports/runtime.ts'
+import type { MeaningReader } from '#ports/meaning.ts'
 import type { Dumps } from '#ports/dumps.ts'
 import { createServer } from '#http/server.ts'
 import type { Store } from '#ports/store/store.ts'
@@ -88,6 +89,8 @@ type ServiceOptions = {
   bounceAddress?: string | null
   /** The hub that its feeds name. */
   websubHub?: string | null
+  /** Compares questions by meaning; by default nothing does. */
+  meaning?: (opened: { store: Store; log: Log }) => (MeaningReader & { close(): Promise<void> }) | null
 }
 
 /** One thread for all services of this process, because each new one loads the renderer again. It ends when it is idle. */
@@ -119,6 +122,7 @@ export const startTestService = async (
     webhookSecret = WEBHOOK_SECRET,
     bounceAddress = null,
     websubHub = null,
+    meaning: openMeaning = () => null,
   }: ServiceOptions = {},
 ): Promise<TestService> => {
   const clock = fakeClock()
@@ -133,12 +137,14 @@ export const startTestService = async (
   const life = lifecycle()
   const clientOf = connectionClient(proxyMatcher(trustedProxies))
   const connections = connectionTable({ clientOf, mostPerClient: maxConnectionsPerClient })
+  const meaning = openMeaning({ store, log })
   const passphrases = scryptPassphrases({ ln: 4, r: 8, p: 1 })
   const ports = {
     store,
     clock,
     run,
     passphrases,
+    meaning,
     commonPassphrases: commonPassphrases(),
     secretBox: secretBox(() => 'the key of the test'),
     secondFactorRole,
@@ -174,6 +180,7 @@ export const startTestService = async (
   site.url = servedAt?.(listening.url) ?? listening.url
   t.after(async () => {
     await listening.stop('soon')
+    await meaning?.close()
     await store.close()
   })
   return {

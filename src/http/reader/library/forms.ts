@@ -4,6 +4,9 @@ import { libraryFacets, namedFacets } from '#core/search/facet-token.ts'
 import type { Paper } from '#core/papers/paper.ts'
 import type { Clock } from '#ports/runtime.ts'
 import type { LibraryList, LibraryPosition } from '#ports/store/library.ts'
+import type { MeaningReader } from '#ports/meaning.ts'
+import { parseRankedQuery } from '#core/search/ranking/ranked-query.ts'
+import { findNearPapers, sameForAll } from '#queries/fuse-by-meaning.ts'
 import { getLikedPaper, searchPapers } from '#queries/search.ts'
 import { paperListFormats, type PaperListFormat } from '#schemas/paper-list-formats.ts'
 import { PUBLIC_CACHE_CONTROL } from '#http/caching/response-cache.ts'
@@ -17,7 +20,7 @@ import { libraryInput, toLibraryFilter, understandView, toRankedFilter, type Lib
 import { isRanked, listOrder, rankedSort } from './orders.ts'
 import { libraryUrl, otherLabels } from './present.ts'
 
-export type LibraryFormPorts = FeedPorts & { version: string; clock: Clock }
+export type LibraryFormPorts = FeedPorts & { version: string; clock: Clock; meaning: MeaningReader | null }
 
 /** Longer lists are for harvesters, which have OAI-PMH and dumps. */
 const MAX_PAPERS = 10_000
@@ -26,7 +29,7 @@ const PAPERS_PER_BATCH = 100
 const HITS_PER_BATCH = 250
 
 /** The papers of a ranking in batches. */
-async function* rankedBatches({ store }: LibraryFormPorts, query: LibraryQuery): AsyncGenerator<Paper[]> {
+async function* rankedBatches({ store, meaning }: LibraryFormPorts, query: LibraryQuery): AsyncGenerator<Paper[]> {
   const { ranking, related } = store.public
   const like = query.like === null ? null : await getLikedPaper(related, query.like)
   const given = {
@@ -35,6 +38,7 @@ async function* rankedBatches({ store }: LibraryFormPorts, query: LibraryQuery):
     match: 'any' as const,
     sort: rankedSort(query),
     filter: toRankedFilter(query),
+    meaning,
   }
   for (let from = 0; ; from += HITS_PER_BATCH) {
     const { hits, total } = await searchPapers(ranking, { ...given, from, limit: HITS_PER_BATCH })
@@ -71,6 +75,16 @@ async function* writePapers(
   }
 }
 
+/**
+ * How a view is ordered: the same for all batches of a file. `isFirm` unless the question had to do without being compared by meaning
+ * just now.
+ */
+const orderOf = async ({ meaning }: LibraryFormPorts, query: LibraryQuery) => {
+  if (meaning === null || !isRanked(query)) return { meaning: null, isFirm: true }
+  const same = sameForAll(meaning)
+  return { meaning: same, isFirm: (await findNearPapers(same, parseRankedQuery(query.q ?? ''))) !== null }
+}
+
 /** Every view of the library as a file, with the query of its page: at most 10,000 papers, in the order of the view. */
 const libraryFiles = (ports: LibraryFormPorts): Form[] =>
   paperListFormats.map((format) => ({
@@ -86,16 +100,17 @@ const libraryFiles = (ports: LibraryFormPorts): Form[] =>
       if (query.like !== null) await getLikedPaper(ports.store.public.related, query.like)
       const target = `${format.ending} ${libraryUrl(query)}`
       const number = await changeNumber(ports.store.public)
+      const { isFirm, ...order } = await orderOf(ports, query)
       return {
         status: 200,
         body: '',
-        stream: writePapers(ports, query, format),
+        stream: writePapers({ ...ports, ...order }, query, format),
         type: format.mediaType,
         headers: {
           ...number,
           // Weak: papers may change while the batches are read.
-          ETag: `W/${entityTag(ports.store.currentRevision(), target, ports.version)}`,
-          'Cache-Control': PUBLIC_CACHE_CONTROL,
+          ETag: `W/${entityTag(ports.store.currentRevision(), isFirm ? target : `${target} by words`, ports.version)}`,
+          'Cache-Control': isFirm ? PUBLIC_CACHE_CONTROL : 'no-store',
           'Content-Disposition': `inline; filename="papers.${format.ending}"`,
         },
       }

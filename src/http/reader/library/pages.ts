@@ -77,11 +77,12 @@ const passageLine = ({ passage }: HitDetails): Html | false =>
   html`<p class="excerpt" dir="auto">${highlighted(passage.pieces)} <a class="place" href="${passage.address}">${places[passage.source]}</a></p>`
 
 /** Why a hit is here: the words of the question by field, words that are close in meaning, and those that it lacks. */
-const whyHere = ({ reasons: { fields, close, missing } }: HitDetails): Html =>
+const whyHere = ({ reasons: { fields, close, missing }, isNear }: HitDetails): Html =>
   html`<details class="why"><summary>Why here</summary><ul>
       ${fields.map(({ field, words }) => html`<li>${fieldLabels[field]}: <bdi>${words.join(', ')}</bdi></li>`)}
       ${close.map(({ words, to }) => html`<li><bdi>${words.join(', ')}</bdi> — close in meaning to: <bdi>${to.join(', ')}</bdi></li>`)}
-      ${fields.length + close.length === 0 && html`<li>It has none of these words, but resembles the papers that match best.</li>`}
+      ${fields.length + close.length === 0 && isNear && html`<li>It has none of these words and was found by its meaning alone.</li>`}
+      ${fields.length + close.length === 0 && !isNear && html`<li>It has none of these words, but resembles the papers that match best.</li>`}
       ${fields.length + close.length > 0 && missing.length > 0 && html`<li>Missing: <bdi>${missing.join(', ')}</bdi></li>`}
     </ul></details>`
 
@@ -229,6 +230,10 @@ export type LibraryView = {
   orders: readonly OrderLink[]
   /** Only for an empty list. */
   suggestions: Suggestions | null
+  /** Whether an embeddings endpoint gets the questions of readers. */
+  comparesMeaning: boolean
+  /** Whether this list was compared by meaning; null where that is not done. */
+  semantic: boolean | null
 }
 
 /** A new search keeps the active filters and the order. */
@@ -237,6 +242,10 @@ const hiddenFilters = (query: LibraryQuery): Renderable =>
     const value = query[name]
     return value !== null && value !== undefined && html`<input type="hidden" name="${name}" value="${value}" />`
   })
+
+const meaningLine = ({ comparesMeaning }: LibraryView): Html | false =>
+  comparesMeaning &&
+  html`<p class="quiet">What you type here is also sent to an embedding model that the operator of this library has chosen, so that papers are found by their meaning.</p>`
 
 const searchForm = (query: LibraryQuery): Html =>
   html`<form class="find" role="search" action="/" method="get">
@@ -287,6 +296,7 @@ export const libraryPage = (view: LibraryView): Html => {
     body: html`${like === null ? html`<h1>The library</h1>` : html`<h1 dir="auto">Papers like <a href="/papers/${like.id}">${like.title}</a></h1>`}
       <p class="lead">${paperCountText(size)} on AI agents that work over long horizons, and on their use in enterprises, read and scored by ${houseName}.</p>
       ${searchForm(query)}
+      ${meaningLine(view)}
       <p class="quiet" id="result-count" role="status">${resultLine(view.line)}</p>
       <div class="library" id="found">
         ${facetLists(facets, matches.facetsAreExact ? null : view.line.order === null ? 5_000 : 1_000)}
@@ -294,6 +304,7 @@ export const libraryPage = (view: LibraryView): Html => {
           ${correctedWords(view.line)}
           ${languageNotice(view.line)}
           ${leftOut(view.line, view.isCut)}
+          ${view.semantic === false && html`<p class="quiet">This list was made by words alone.</p>`}
           ${activeFilterList(activeFilters)}
           ${readWords(view)}
           ${whole && contents(chapters, matches.facets.chapter)}

@@ -167,6 +167,8 @@ const EMPTY_QUERY: SearchQuery = { all: [], none: [] }
 export type HitDetails = {
   passage: { pieces: TextSegment[]; source: PassagePlace['source']; address: string } | null
   reasons: HitReasons
+  /** Whether it is near the question in meaning. */
+  isNear: boolean
 }
 
 /** A paper as an entry of a list, with the search words highlighted. */
@@ -240,7 +242,7 @@ export const presentHit = (
   weighed: WeighedQuery,
   chapters: readonly NamedChapter[],
 ): Entry & { hit: HitDetails } => {
-  const { paper, inText } = hit
+  const { paper, inText, near } = hit
   const best = bestPassage(hit, weighed)
   // The passage replaces the excerpt.
   const shown = best === null ? paper : { ...paper, abstract: null }
@@ -249,6 +251,7 @@ export const presentHit = (
     hit: {
       passage: best === null ? null : presentPassage(best, weighed),
       reasons: explainHit(paper, inText?.text ?? null, weighed),
+      isNear: near !== null,
     },
   }
 }

@@ -1,6 +1,6 @@
 import type { Context } from 'hono'
 import { everyPaper } from '#core/search/paper-filter.ts'
-import { HTML_TYPE, movedPermanently, page } from '#http/routing/reply.ts'
+import { forNow, HTML_TYPE, movedPermanently, page } from '#http/routing/reply.ts'
 import type { Cursors } from '#http/paging/pagination.ts'
 import { codePointLength } from '#core/text/normalize-text.ts'
 import { MAX_TYPED_CHARACTERS } from '#core/search/ranking/ranked-query.ts'
@@ -17,7 +17,7 @@ import { listView, rankedView } from './views.ts'
 type Ports = LibraryFormPorts & { cursors: Cursors; houseName: string }
 
 const showLibrary = (ports: Ports) => async (context: Context) => {
-  const { store, cursors, clock, houseName, publicUrl } = ports
+  const { store, clock, houseName, publicUrl, meaning } = ports
   const { cursor, ...query } = readQuery(context, libraryInput)
   const understood = understandView(query, clock.now())
   const { view } = understood
@@ -27,9 +27,7 @@ const showLibrary = (ports: Ports) => async (context: Context) => {
   const like = query.like === null ? null : await getLikedPaper(store.public.related, query.like)
   const activeFilters = presentActiveFilters(query, understood, { chapters, conceptName, like })
   const shown = { query, cursor, chapters, activeFilters, like }
-  const found = isRanked(view)
-    ? await rankedView({ store, cursors }, { view, ...shown })
-    : await listView({ store, cursors }, { view, ...shown })
+  const found = isRanked(view) ? await rankedView(ports, { view, ...shown }) : await listView(ports, { view, ...shown })
   const markup = libraryPage({
     ...found,
     houseName,
@@ -42,8 +40,9 @@ const showLibrary = (ports: Ports) => async (context: Context) => {
     chapters,
     facets: presentFacets(query, found.matches, chapters),
     activeFilters,
+    comparesMeaning: meaning !== null,
   })
-  return page(200, markup)
+  return found.semantic === false ? forNow(page(200, markup)) : page(200, markup)
 }
 
 /** The pages of papers are below `/papers`, so readers who shorten an address arrive here. */

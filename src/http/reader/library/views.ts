@@ -1,6 +1,8 @@
 import type { NamedChapter } from '#core/papers/chapter.ts'
 import type { Paper } from '#core/papers/paper.ts'
+import type { MeaningReader } from '#ports/meaning.ts'
 import type { Cursors } from '#http/paging/pagination.ts'
+import { pagesByMeaning } from '#http/paging/pages-by-meaning.ts'
 import type { Store } from '#ports/store/store.ts'
 import { searchForList } from '#queries/search.ts'
 import { readPosition, signPosition } from '#http/paging/positions.ts'
@@ -11,9 +13,12 @@ import type { LibraryView } from './pages.ts'
 import { presentHit, libraryUrl, PAPERS_PER_PAGE, presentEntry, type ActiveFilter } from './present.ts'
 
 /** The parts that differ between a list of all matches and a ranking. */
-export type FoundView = Pick<LibraryView, 'line' | 'matches' | 'entries' | 'pages' | 'orders' | 'suggestions'>
+export type FoundView = Pick<LibraryView, 'line' | 'matches' | 'entries' | 'pages' | 'orders' | 'suggestions'> & {
+  /** Whether papers were compared with the question by meaning; null where that is not done. */
+  semantic: boolean | null
+}
 
-export type ViewPorts = { store: Pick<Store, 'public'>; cursors: Cursors }
+export type ViewPorts = { store: Pick<Store, 'public'>; cursors: Cursors; meaning: MeaningReader | null }
 type ViewInput<Query> = {
   /** As in the address. */
   query: LibraryQuery
@@ -61,6 +66,7 @@ export const listView = async (ports: ViewPorts, input: ViewInput<LibraryQuery>)
     orders: listOrderLinks(query, view),
     suggestions:
       found.papers.length === 0 ? await findSuggestions(ports.store.public, view, { ...input, filter }) : null,
+    semantic: null,
   }
 }
 
@@ -84,8 +90,8 @@ const toFilterWithinLimits = (query: LibraryQuery) => {
 export const rankedView = async (ports: ViewPorts, input: ViewInput<LibraryQuery>): Promise<FoundView> => {
   const { query, view, cursor, chapters } = input
   const reader = ports.store.public
-  const question = `ranked library ${libraryUrl(query)}`
-  const from = ports.cursors.read(question, cursor) ?? 0
+  const paging = pagesByMeaning(ports, `ranked library ${libraryUrl(query)}`, cursor)
+  const from = paging.position ?? 0
   const found = await searchForList(reader.ranking, {
     text: view.q ?? '',
     like: input.like,
@@ -95,8 +101,9 @@ export const rankedView = async (ports: ViewPorts, input: ViewInput<LibraryQuery
     from,
     limit: PAPERS_PER_PAGE,
     relaxes: 'filters',
+    meaning: paging.meaning,
   })
-  const { total, hits, counts, corrections, unknownLanguage, relaxations } = found
+  const { semantic, total, hits, counts, corrections, unknownLanguage, relaxations } = found
   const end = from + hits.length
   return {
     line: {
@@ -112,8 +119,9 @@ export const rankedView = async (ports: ViewPorts, input: ViewInput<LibraryQuery
     },
     matches: counts,
     entries: hits.map((hit) => presentHit(hit, found, chapters)),
-    pages: pagesOf(input, hits.length > 0 && end < total ? ports.cursors.sign(question, end) : null),
+    pages: pagesOf(input, hits.length > 0 && end < total ? paging.sign(semantic, end) : null),
     orders: rankedOrderLinks(query),
     suggestions: hits.length === 0 ? await findRankedSuggestions(reader, view, { ...input, relaxations }) : null,
+    semantic: ports.meaning === null ? null : semantic,
   }
 }

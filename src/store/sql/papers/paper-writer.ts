@@ -25,6 +25,7 @@ import { saveVersion, type NewVersion } from './versions.ts'
 import { Failure } from '#core/failure.ts'
 import { isInReview } from '#core/review/submission.ts'
 import { updateQueuePlace, saveChecks } from '#store/sql/review/queue.ts'
+import { deleteVectors, retireVectors, type ChangedTexts } from './paper-vectors.ts'
 
 type SequencedPaper = {
   seq: number
@@ -97,6 +98,12 @@ const inBatches = async <Item>(items: readonly Item[], work: (some: Item[]) => P
 /** A stored paper and its new version. */
 export type PaperRewrite = NewVersion & { row: PaperRow }
 
+const changedTexts = ({ row, paper, newText }: PaperRewrite): ChangedTexts => ({
+  seq: row.seq,
+  short: row.title !== paper.title || row.abstract !== paper.abstract || row.commentary !== paper.commentary,
+  fullText: newText !== undefined,
+})
+
 /**
  * Replaces papers by new versions. Public papers leave search and counters with their old version and return with the
  * new one; `between` runs while they are out.
@@ -115,6 +122,7 @@ export const rewritePapers = async (
       some.map(({ row, newText }) => ({ seq: row.seq, paper: paperFromRow(row), keepsText: newText === undefined })),
     ),
   )
+  await inBatches(accepted, (some) => retireVectors(db, some.map(changedTexts)))
   await between()
   for (const { row, ...made } of rewrites) {
     const { paper } = made
@@ -195,6 +203,7 @@ const mergeIntoPaper = async (
   await db.updateTable('papers').set({ state, updated_at: at }).where('seq', '=', row.seq).execute()
   await db.insertInto('review_steps').values({ paper_seq: row.seq, state, note, actor, at }).execute()
   await unpublish(scope, [{ seq: row.seq, paper: paperFromRow(row) }])
+  await deleteVectors(db, [row.seq])
   scope.markPublicChange([{ kind: 'paper', id, event: 'merged' }])
   await moveGapLinks(scope, row.seq, target.seq)
   await db.updateTable('paper_redirects').set({ into_seq: target.seq }).where('into_seq', '=', row.seq).execute()
@@ -302,7 +311,10 @@ const movePaper = async (
   await updateQueuePlace(db, row.seq, state)
   const placed = { seq: row.seq, paper: paperFromRow(row) }
   if (row.state === 'accepted' || state === 'accepted') await markGapsOf(scope, row.seq)
-  if (row.state === 'accepted' && state !== 'accepted') await unpublish(scope, [placed])
+  if (row.state === 'accepted' && state !== 'accepted') {
+    await unpublish(scope, [placed])
+    await deleteVectors(db, [row.seq])
+  }
   if (row.state !== 'accepted' && state === 'accepted')
     await publish(scope, [await withCurrentConceptNames(db, placed)])
 }

@@ -33,7 +33,16 @@ import {
 import { rankByShared, wordsOfSubject } from './similar-papers.ts'
 import { passageTerm } from '#core/search/ranking/terms.ts'
 import { exactScorer, SCORED_EXACTLY, countPassages, scoreTexts, type TextScores } from './score-hits.ts'
-import type { RankedHit, RankedList, RankedPage, RankedRequest, RankingReader } from '#ports/store/ranking.ts'
+import type {
+  NearPaper,
+  RankedHit,
+  RankedList,
+  RankedPage,
+  RankedRequest,
+  RankingReader,
+} from '#ports/store/ranking.ts'
+import { passagesAt } from '#store/sql/postings/passages-at.ts'
+import { fuseRanks } from '#core/search/ranking/fuse-ranks.ts'
 import { passagesBySeq, placedPassage } from '#store/sql/postings/segments.ts'
 import { sql } from 'kysely'
 import type { FacetCounts } from '#ports/store/library.ts'
@@ -178,11 +187,27 @@ const scoreBest = async (round: RankingRound): Promise<RankedPapers> => {
 
 type ReadHit = Omit<RankedHit, 'paper'> & { row: PaperRow }
 
+/** What is near the question in meaning, by paper. */
+type Near = ReadonlyMap<number, NearPaper>
+
+/** The nearest passages of hits. */
+const nearPassages = async (
+  db: Db,
+  hits: readonly Candidate[],
+  { papers, near }: { papers: ReadonlyMap<number, PaperRow>; near: Near },
+) => {
+  const places = hits.flatMap(({ seq }) => {
+    const place = near.get(seq)?.place ?? null
+    return place === null ? [] : [{ paperSeq: seq, place }]
+  })
+  return new Map((await passagesAt(db, papers, places)).map(({ at, passage }) => [at.paperSeq, passage]))
+}
+
 /** Reads the papers of hits, in order, each with the best matching passage of its full text. */
 const readHits = async (
   db: Db,
   hits: readonly Candidate[],
-  { texts, rows }: Pick<RankedPapers, 'texts' | 'rows'>,
+  { texts, rows, near }: Pick<RankedPapers, 'texts' | 'rows'> & { near: Near },
 ): Promise<ReadHit[]> => {
   const missing = hits.map(({ seq }) => seq).filter((seq) => !rows.has(seq))
   const papers = new Map([...rows, ...(await acceptedRows(db, missing))])
@@ -190,12 +215,14 @@ const readHits = async (
     db,
     hits.flatMap(({ seq }) => texts.get(seq)?.passage ?? []),
   )
+  const nearest = await nearPassages(db, hits, { papers, near })
   return hits.flatMap(({ seq, score }) => {
     const row = papers.get(seq)
     if (row === undefined) return []
     const passage = passages.get(texts.get(seq)?.passage ?? 0)
     const inText = passage === undefined ? null : placedPassage(passage)
-    return [{ row, version: row.version, score, inText }]
+    const isNear = near.has(seq) ? { passage: nearest.get(seq) ?? null } : null
+    return [{ row, version: row.version, score, inText, near: isNear }]
   })
 }
 
@@ -227,7 +254,15 @@ const withUnscored = (hits: readonly Candidate[], { allowed }: Restriction, isWa
 }
 
 type Ranking = Pick<RankedPapers, 'texts' | 'rows' | 'meanings'> &
-  Pick<RankedPage, 'termWeights'> & { hits: Candidate[] }
+  Pick<RankedPage, 'termWeights'> & { hits: Candidate[]; near: Near }
+
+/** The order by words, fused with the order by meaning if there is one. */
+const fuseWithNear = (ranked: Candidate[], near: readonly NearPaper[]): Candidate[] => {
+  if (near.length === 0) return ranked
+  const found = new Set(ranked.map(({ seq }) => seq))
+  const added = near.filter(({ seq, standsOut }) => standsOut || found.has(seq)).map(({ seq }) => ({ seq, score: 0 }))
+  return fuseRanks(ranked, added, ({ seq }) => seq).map(({ item, score }) => ({ seq: item.seq, score }))
+}
 
 type Scope = { db: Db; engine: Engine; live: LiveSegments }
 
@@ -275,11 +310,19 @@ const rankAll = async (scope: Scope, request: RankedRequest): Promise<Ranking> =
   const { allowed, excluded } = restriction
   const likeness = like === null ? null : await readLikeness(db, live, wordsOfSubject(like))
   const itself = like === null ? null : await seqOfPaper(db, like)
-  const isWanted = (seq: number): boolean =>
+  const passes = (seq: number): boolean =>
     seq !== itself && (allowed === null || allowed.has(seq)) && !excluded.has(seq)
+  const isWanted = allowed === null && excluded.size === 0 && itself === null ? null : passes
   if (isLikeAlone && likeness !== null) {
-    const hits = await rankSimilar(scope, request, { like, likeness, isWanted })
-    return { hits, texts: new Map(), rows: new Map(), meanings: [], termWeights: termWeightsOf(likeness.terms) }
+    const hits = await rankSimilar(scope, request, { like, likeness, isWanted: passes })
+    return {
+      hits,
+      near: new Map(),
+      texts: new Map(),
+      rows: new Map(),
+      meanings: [],
+      termWeights: termWeightsOf(likeness.terms),
+    }
   }
   const { ranked, terms, meanings, texts, rows } = await scoreBest({
     db,
@@ -290,16 +333,18 @@ const rankAll = async (scope: Scope, request: RankedRequest): Promise<Ranking> =
     words: query.words,
     most: candidatesFor(filter),
     isWidened: match === 'any',
-    isWanted: allowed === null && excluded.size === 0 && itself === null ? null : isWanted,
+    isWanted,
     expansion: likeness === null ? null : expandBy(likeness, query),
   })
   const isRequired = match === 'all' || query.required !== null
   const named = await findNamed(db, query.text)
-  const all = withUnscored(ranked, restriction, isRequired)
+  const near = (request.near ?? []).filter(({ seq }) => isWanted === null || isWanted(seq))
+  const all = fuseWithNear(withUnscored(ranked, restriction, isRequired), near)
   const first = named === null ? [] : [{ seq: named, score: (all[0]?.score ?? 0) + 1 }]
   const candidates = [...first, ...all.filter(({ seq }) => seq !== named)].filter(({ seq }) => seq !== itself)
   const hits = await filterHits(db, candidates, { filter, sort })
-  return { hits, texts, rows, meanings, termWeights: termWeightsOf(terms) }
+  const nearest = new Map(near.map((paper) => [paper.seq, paper]))
+  return { hits, near: nearest, texts, rows, meanings, termWeights: termWeightsOf(terms) }
 }
 
 const search = async (scope: Scope, request: RankedRequest): Promise<RankedPage> => {
@@ -324,9 +369,9 @@ const list = async (scope: Scope, request: RankedRequest): Promise<RankedList> =
   )
   return {
     total: hits.length,
-    hits: found.flatMap(({ version, score, inText }, index) => {
+    hits: found.flatMap(({ row: _row, ...hit }, index) => {
       const paper = papers[index]
-      return paper === undefined ? [] : [{ paper, version, score, inText }]
+      return paper === undefined ? [] : [{ ...hit, paper }]
     }),
     counts: await countHits(db, hits),
     termWeights,
