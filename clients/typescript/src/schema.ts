@@ -1001,9 +1001,9 @@ export type Operations = {
         from: string
         to: string
       }[]
-      /** The language of the question, such as German, if the library has no text in it; then no word is corrected. */
+      /** The language of the question, if the library has no text in it. */
       unknownLanguage?: string
-      /** Words of the question that can be read as filters, with the parameters that they stand for; applied with interpret=true. */
+      /** Words of the question that interpret=true reads as filters. */
       proposedFilters?: {
         words: string
         filters: {
@@ -1014,7 +1014,7 @@ export type Operations = {
         }
         applied: boolean
       }[]
-      /** All hits, at most 1,000, where a ranking ends. With semantic, the nearest by meaning are among them. */
+      /** All hits, at most 1,000, where a ranking ends. */
       total: number
       hits: {
         id: string
@@ -1061,7 +1061,7 @@ export type Operations = {
         total: number
         url: string
       }[]
-      /** Only with an embeddings endpoint: whether papers were also compared with q by meaning. */
+      /** With an embeddings endpoint: whether q was also compared by meaning. */
       semantic?: boolean
       nextCursor: (string | null)
       rerunUrl: string
@@ -1141,9 +1141,9 @@ export type Operations = {
         from: string
         to: string
       }[]
-      /** The language of the question, such as German, if the library has no text in it; then no word is corrected. */
+      /** The language of the question, if the library has no text in it. */
       unknownLanguage?: string
-      /** Words of the question that can be read as filters, with the parameters that they stand for; applied with interpret=true. */
+      /** Words of the question that interpret=true reads as filters. */
       proposedFilters?: {
         words: string
         filters: {
@@ -1154,7 +1154,7 @@ export type Operations = {
         }
         applied: boolean
       }[]
-      /** All hits, at most 1,000, where a ranking ends. With semantic, the nearest by meaning are among them. */
+      /** All hits, at most 1,000, where a ranking ends. */
       total: number
       hits: {
         id: string
@@ -1201,7 +1201,7 @@ export type Operations = {
         total: number
         url?: string
       }[]
-      /** Only with an embeddings endpoint: whether papers were also compared with q by meaning. */
+      /** With an embeddings endpoint: whether q was also compared by meaning. */
       semantic?: boolean
       nextCursor: (string | null)
       /** Absent for a text that is too long for an address. */

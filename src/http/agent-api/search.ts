@@ -184,10 +184,10 @@ export const searchResponse = z.strictObject({
     .optional()
     .meta({ description: 'The paper that similar ones were searched for.' }),
   corrections: z.array(z.strictObject({ from: z.string(), to: z.string() })),
-  unknownLanguage: z.string().optional().meta({
-    description:
-      'The language of the question, such as German, if the library has no text in it; then no word is corrected.',
-  }),
+  unknownLanguage: z
+    .string()
+    .optional()
+    .meta({ description: 'The language of the question, if the library has no text in it.' }),
   proposedFilters: z
     .array(
       z.strictObject({
@@ -202,12 +202,9 @@ export const searchResponse = z.strictObject({
       }),
     )
     .optional()
-    .meta({
-      description:
-        'Words of the question that can be read as filters, with the parameters that they stand for; applied with interpret=true.',
-    }),
+    .meta({ description: 'Words of the question that interpret=true reads as filters.' }),
   total: z.int().meta({
-    description: `All hits, at most ${groupedNumber(MAX_RANKED_HITS)}, where a ranking ends. With semantic, the nearest by meaning are among them.`,
+    description: `All hits, at most ${groupedNumber(MAX_RANKED_HITS)}, where a ranking ends.`,
   }),
   hits: z.array(hit),
   relaxations: z
@@ -217,7 +214,7 @@ export const searchResponse = z.strictObject({
   semantic: z
     .boolean()
     .optional()
-    .meta({ description: 'Only with an embeddings endpoint: whether papers were also compared with q by meaning.' }),
+    .meta({ description: 'With an embeddings endpoint: whether q was also compared by meaning.' }),
   nextCursor: z.string().nullable(),
   rerunUrl: z.string(),
   estimatedTokens: z.int(),

@@ -175,10 +175,11 @@ const fitFirst = <Item, Body extends object>(
   }
   const whole = text.of(first)
   const room = maxTokens - cut('').estimatedTokens
-  const beginning = shortenUntil(beginningWithin(whole, room), (tried) => cut(tried).estimatedTokens <= maxTokens)
-  return beginning === null
-    ? refuse(Math.min(uncut, cut(beginningOf(whole, MIN_TEXT_LENGTH)).estimatedTokens))
-    : cut(beginning)
+  const fits = (tried: string): boolean => cut(tried).estimatedTokens <= maxTokens
+  const shortest = beginningOf(whole, MIN_TEXT_LENGTH)
+  // The size that a refusal names is tried as well: each length has a cursor of its own, which may cost more than it saves.
+  const beginning = shortenUntil(beginningWithin(whole, room), fits) ?? (fits(shortest) ? shortest : null)
+  return beginning === null ? refuse(Math.min(uncut, cut(shortest).estimatedTokens)) : cut(beginning)
 }
 
 type Budget = { cursor?: string | undefined; maxTokens: number | null; detail: string | null }

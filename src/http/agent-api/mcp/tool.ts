@@ -233,7 +233,7 @@ const jsonSchema = (schema: z.ZodType, io: 'input' | 'output'): JsonSchema => {
     override: ({ jsonSchema: shown }) => {
       if (shown.minimum === Number.MIN_SAFE_INTEGER) delete shown.minimum
       if (shown.maximum === Number.MAX_SAFE_INTEGER) delete shown.maximum
-      if (io === 'output' && shown.additionalProperties === false) delete shown.additionalProperties
+      if (io === 'output') delete shown.additionalProperties
     },
   })
   return { ...described, type: 'object' }
