@@ -173,7 +173,7 @@ const misuses: [string[], RegExp][] = [
   [['search'], /missing required argument 'question'/u],
   [['search', 'x', '--limit', '0'], /whole number from 1 to 1000/u],
   [['show', 'p1', '--at', 'library'], /the address of a library/u],
-  [['changes', '--since', '-1'], /The number of a change is a whole number/u],
+  [['changes', '--since', '-1'], /It is the number of a change, from 0, or a day such as/u],
   [['backup'], /missing required argument 'file'/u],
   [['copy', 'sqlite:x.db'], /missing required argument 'to'/u],
   [['review', 'accept'], /missing required argument 'id'/u],
