@@ -175,9 +175,9 @@ for (const engine of engines) {
         (await store.private.imports.listProposals('open', null, 50)).map(({ paperId, fields }) => [paperId, fields])
       const mail = 'mailto=team@papers.example'
       const first = [
-        ['p1', true, ['institution', 'url']],
+        ['p1', true, ['institution', 'url', 'authorDetails']],
         ['p2', false, []],
-        ['p3', true, ['institution', 'url', 'doi']],
+        ['p3', true, ['institution', 'url', 'authorDetails', 'doi']],
       ]
       const preview = await enrich({ isDryRun: true })
       assert.deepEqual(preview.found, first)
@@ -191,9 +191,11 @@ for (const engine of engines) {
       const one = await enrich({ limit: 1 })
       assert.deepEqual(one.found, first.slice(0, 1))
       assert.deepEqual((await enrich({ after: 'p1' })).found, first.slice(1))
+      const authorDetails = [{ position: 1, name: 'Ada Example', orcid: null, affiliations: ['An institute'] }]
+      const proposed = { institution: 'An institute', authorDetails }
       assert.deepEqual(await open(), [
-        ['p1', { institution: 'An institute', url: 'https://doi.org/10.1000/one' }],
-        ['p3', { institution: 'An institute', url: 'https://doi.org/10.1000/three', doi: '10.1000/three' }],
+        ['p1', { ...proposed, url: 'https://doi.org/10.1000/one' }],
+        ['p3', { ...proposed, url: 'https://doi.org/10.1000/three', doi: '10.1000/three' }],
       ])
       const again = await enrich()
       assert.deepEqual(again.found, [
@@ -202,7 +204,7 @@ for (const engine of engines) {
         ['p3', true, []],
       ])
       const all = await enrich({ after: 'p4', inReview: true, abstracts: true })
-      assert.deepEqual(all.found, [['p5', true, ['institution', 'url', 'abstract']]])
+      assert.deepEqual(all.found, [['p5', true, ['institution', 'url', 'authorDetails', 'abstract']]])
       const submission = (await store.private.papers.findByIds(['p5'])).get('p5')
       assert.equal(submission?.institution, null, 'only proposed')
       const last = (await store.private.imports.listProposals('open', null, 50)).at(-1)
