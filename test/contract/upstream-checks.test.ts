@@ -204,7 +204,7 @@ for (const engine of engines) {
         ['p3', true, []],
       ])
       const all = await enrich({ after: 'p4', inReview: true, abstracts: true })
-      assert.deepEqual(all.found, [['p5', true, ['institution', 'url', 'authorDetails', 'abstract']]])
+      assert.deepEqual(all.found, [['p5', true, ['institution', 'url', 'abstract', 'authorDetails']]])
       const submission = (await store.private.papers.findByIds(['p5'])).get('p5')
       assert.equal(submission?.institution, null, 'only proposed')
       const last = (await store.private.imports.listProposals('open', null, 50)).at(-1)
