@@ -138,12 +138,12 @@ test('a command asks a catalogue for what papers lack, and says where to go on',
         )
       : response.writeHead(403).end(),
   )
-  const found = { id: 'p1', title: 'one', isFound: true, fields: ['institution', 'url'], notices: [] }
+  const found = { id: 'p1', title: 'one', isFound: true, fields: ['institution', 'url', 'authorDetails'], notices: [] }
   const tried = await corpus.run('enrich', '--dry-run', '--limit', '1', '--json')
   assert.deepEqual([tried.code, JSON.parse(tried.stdout)], [0, found])
   const stopped = await corpus.run('enrich')
   assert.equal(stopped.code, 1)
-  assert.match(stopped.stdout, /^p1 \(one\): proposes institution, url$/mu)
+  assert.match(stopped.stdout, /^p1 \(one\): proposes institution, url, authorDetails$/mu)
   assert.match(
     stopped.stderr,
     /^1 papers checked, proposals for 1\. Go on with --after p1\.\nlongview: The server answered 403\.$/mu,

@@ -60,7 +60,11 @@ test('a valid paper is always accepted and comes back from both APIs and from se
       const single = await jsonOf(await service.get(`/api/papers/${id}`))
       assert.deepEqual(single, { success: true, paper: publicForm(id, paper) })
       const detail = await jsonOf(await service.get(`/api/v1/papers/${id}?include=fullText`))
-      assert.deepEqual(detail, agentForm(id, paper))
+      const { provenance = {}, ...fields } = detail as { provenance?: Record<string, unknown> }
+      assert.deepEqual(fields, agentForm(id, paper))
+      // Who gave a value is known of each that the paper has.
+      const judged = ['chapter', 'type', 'longHorizonScore', 'enterpriseScore'].filter((name) => name in fields)
+      assert.deepEqual(provenance, Object.fromEntries(judged.map((name) => [name, { from: 'given', by: 'key' }])))
 
       const word = wordIn(paper.title, pick)
       if (word === null) return

@@ -28,7 +28,7 @@ const scales: [string, string][] = [
 
 /** The two scores in the text of a response, before any parser rounds them. */
 const written = (text: string): string[] =>
-  [...text.matchAll(/"(?:longHorizon|enterprise)Score":(?<score>[^,}]+)/gu)].map((match) => match.groups?.score ?? '')
+  [...text.matchAll(/"(?:longHorizon|enterprise)Score":(?<score>[\d.e-]+)/gu)].map((match) => match.groups?.score ?? '')
 
 /** Both scores of a paper. JSON writes the smallest with an exponent, which is the same number. */
 const asJson = (score: string): string[] => [JSON.stringify(Number(score)), JSON.stringify(Number(score))]

@@ -3,6 +3,7 @@ import type { FollowedPapers } from '#core/following/followed-search.ts'
 import { filterOf, type LibraryFilter, type RankedFilter, sortOrders } from '#core/search/paper-filter.ts'
 import { validationFailure } from '#core/failure.ts'
 import { MAX_TYPED_CHARACTERS } from '#core/search/ranking/ranked-query.ts'
+import { textError } from '#core/text/normalize-text.ts'
 import { parseSearchQuery } from '#core/search/search-query.ts'
 import { filterParameters, likeParameter } from '#schemas/paper-filter.ts'
 import type { Context } from 'hono'
@@ -30,6 +31,10 @@ export const libraryInput = z.object({
   q: z
     .string()
     .transform((text) => beginningOf(text.replaceAll(CONTROL, ' ')))
+    .superRefine((text, context) => {
+      const error = textError(text, 'line')
+      if (error !== null) context.addIssue({ code: 'custom', message: error })
+    })
     .optional()
     .transform(orNull)
     .meta({
