@@ -110,6 +110,16 @@ export const sentenceEnds = (text: string): number[] =>
     ABBREVIATION.test(groups?.word ?? '') ? [] : [index + length],
   )
 
+/** A line with nothing but the collaboration that wrote the paper, as it stands between title and names. */
+export const isCollaboration = (text: string): boolean =>
+  /^\(?(?:(?:For|On behalf of) the|The) (?:\p{Lu}[\p{L}\p{N}-]* ){1,6}(?:Collaborations?|COLLABORATIONS?|Consortium)\)?$/u.test(
+    text,
+  )
+
+/** Whether a text ends in the middle of a sentence. */
+export const isCutOff = (text: string): boolean =>
+  /(?:[,:;&–—-]|(?<![\p{L}])(?:a|an|and|as|at|by|for|from|in|of|on|or|the|to|via|with))$/iu.test(text)
+
 /** Lines that belong together: a paragraph or part of one, a heading, a caption, or a row of a table. */
 export type Block = {
   lines: Line[]
@@ -144,6 +154,7 @@ const isCentred = (line: Line, { left, right }: ReadColumn): boolean =>
 
 /** Whether a line begins a new block after the line before it. */
 const begins = (line: Line, last: Line, column: ReadColumn & { leading: number }): boolean => {
+  if (isCollaboration(last.text) || (isCollaboration(line.text) && !isCutOff(last.text))) return true
   if (Math.abs(line.size - last.size) > 0.08 * Math.max(line.size, last.size)) return true
   if (line.isBold !== last.isBold) return true
   const distance = (line.baseline - last.baseline) / line.size

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { page, paragraph, positioned, printed } from '../../test/support/pdf.ts'
-import type { DocumentInfo } from '#pdf/document.ts'
+import type { DocumentInfo, TextItem } from '#pdf/document.ts'
 import { readDocument } from '#pdf/read-document.ts'
 
 /** What a first page with these lines above its text proposes. */
@@ -175,4 +175,37 @@ test('of two indices one above the other the lower one comes first', () => {
     readDocument(positioned([page(items)]), 2027).proposal.title,
     'The lifetime of Λb0 in collisions of protons',
   )
+})
+
+/** What a first page with these pieces of a title above its names proposes. */
+const readTitle = (...pieces: TextItem[][]) => {
+  const names = printed(['Ada Example, Bo Sample, and Cy Third'], { x: 100, y: 160, size: 11 })
+  const text = printed(paragraph('Agents', 20, 90), { y: 260 })
+  const { title, unsure } = readDocument(positioned([page([...pieces.flat(), ...names, ...text])]), 2027).proposal
+  return [title, ...unsure]
+}
+
+test('a logo beside a title, and a collaboration below it, are no part of it', () => {
+  const title = printed(['Checkpoints for Agents', 'that Work for Days'], {
+    x: 130,
+    y: 90,
+    size: 17,
+    leading: 22,
+    font: 1,
+  })
+  for (const y of [90, 112]) {
+    const logo = printed(['PLANS', 'DATA 2024'], { x: 456, y, size: 7, leading: 9, font: 1 })
+    assert.deepEqual(readTitle(title, logo), ['Checkpoints for Agents that Work for Days'])
+  }
+  const group = printed(['The NORTHERN Collaboration'], { x: 150, y: 134, size: 17, font: 1 })
+  assert.deepEqual(readTitle(title, group), ['Checkpoints for Agents that Work for Days'])
+})
+
+test('a title is unsure if a piece of it is apart, or in another style', () => {
+  const first = printed(['Checkpoints for Agents'], { x: 100, y: 90, size: 17 })
+  const read = 'Checkpoints for Agents that Work'
+  assert.deepEqual(readTitle(first, printed(['that Work'], { x: 100, y: 110, size: 17 })), [read])
+  assert.deepEqual(readTitle(first, printed(['that Work'], { x: 100, y: 110, size: 17, font: 2 })), [read, 'title'])
+  assert.deepEqual(readTitle(first, printed(['that Work'], { x: 100, y: 128, size: 17 })), [read, 'title'])
+  assert.deepEqual(readTitle(first, printed(['that Work'], { x: 330, y: 90, size: 17 })), [read, 'title'])
 })

@@ -1,4 +1,12 @@
-import { type Block, type KnownBlock, joinLines, isAbstractHeading, isCommonHeading } from './blocks.ts'
+import {
+  type Block,
+  type KnownBlock,
+  joinLines,
+  isAbstractHeading,
+  isCollaboration,
+  isCommonHeading,
+  isCutOff,
+} from './blocks.ts'
 import { isPersonName } from '#pdf/front/person-names.ts'
 import { splitNames } from '#pdf/front/split-names.ts'
 import type { Line } from '#pdf/layout/line.ts'
@@ -109,6 +117,7 @@ const largestBlocks = (blocks: readonly KnownBlock[], pageHeight: number): Known
     if (own !== undefined && isInMargin(block.block, own.block)) continue
     // A root sign is on a line of its own.
     if (own !== undefined && letters(block.text) === '') continue
+    if (own !== undefined && isCollaboration(block.text)) break
     if (
       own !== undefined &&
       (Math.abs(block.block.size - largest) > 0.06 * largest || own.block.isBold !== block.block.isBold)
@@ -137,10 +146,26 @@ const isNoTitle = (text: string): boolean =>
   (/,|\p{Lu}\./u.test(text) &&
     splitNames(text, [], new Set()).pieces.every(({ kind }) => kind === 'person' || kind === 'part'))
 
-const CUT_OFF = /(?:[,:;&–—-]|(?<![\p{L}])(?:a|an|and|as|at|by|for|from|in|of|on|or|the|to|via|with))$/iu
-
 /** Whether a title is a single word, or ends in the middle of a sentence. */
-const mayBeIncomplete = (text: string): boolean => !hasSeveralWords(text) || CUT_OFF.test(text)
+const mayBeIncomplete = (text: string): boolean => !hasSeveralWords(text) || isCutOff(text)
+
+/** Lines of a title are closer than this many of its sizes, or of the leadings of the text. */
+const TITLE_LEADING = 1.75
+const MOST_LEADINGS = 1.3
+
+/** Whether a piece of a title differs from the rest: in its style, by a wide gap within its line, or by its distance from the line above. */
+const hasOddPiece = (title: readonly KnownBlock[], textLeading: number): boolean => {
+  const lines = title.flatMap(({ block }) => block.lines).filter(({ text }) => letters(text) !== '')
+  const [first] = lines
+  const steps = lines.slice(1).map(({ baseline, size }, index) => (baseline - (lines[index]?.baseline ?? 0)) / size)
+  const closest = Math.min(...steps)
+  const limit = Math.max(TITLE_LEADING, MOST_LEADINGS * textLeading)
+  return (
+    lines.some(
+      ({ cells, isBold, isItalic }) => cells.length > 1 || isBold !== first?.isBold || isItalic !== first.isItalic,
+    ) || steps.some((step) => step < 0.5 || step > limit || step > MOST_LEADINGS * closest)
+  )
+}
 
 /** Whether another text of the upper part of the page is as large as the title, or the title as small as the text. */
 const hasRival = (
@@ -158,6 +183,7 @@ const hasRival = (
       other.block.size >= Math.max(0.97 * size, 1.05 * textSize) &&
       (other.block.lines[0]?.top ?? Infinity) < UPPER * pageHeight &&
       letters(other.text).length > 7 &&
+      !isCollaboration(other.text) &&
       !isCommonHeading(other.text),
   )
 }
@@ -173,7 +199,8 @@ export const proposeTitle = (
     pageText,
     pageHeight,
     textSize,
-  }: { stated: string; pageText: string; pageHeight: number; textSize: number },
+    textLeading,
+  }: { stated: string; pageText: string; pageHeight: number; textSize: number; textLeading: number },
 ): ProposedTitle => {
   const found = printedBlocks(blocks, pageHeight, textSize)
   const printed = titleText(found)
@@ -183,7 +210,11 @@ export const proposeTitle = (
     return {
       title: printed === '' ? null : printed,
       blocks: new Set(found),
-      isUnsure: isNoTitle(printed) || mayBeIncomplete(printed) || hasRival(blocks, found, { pageHeight, textSize }),
+      isUnsure:
+        isNoTitle(printed) ||
+        mayBeIncomplete(printed) ||
+        hasOddPiece(found, textLeading) ||
+        hasRival(blocks, found, { pageHeight, textSize }),
       isDoubtful: isNoTitle(printed),
     }
   const named = blocks.filter(({ text }) => letters(text).length > 3 && letters(plain).includes(letters(text)))

@@ -114,11 +114,16 @@ const beforeReferences = (lines: readonly string[]): string[] => {
   return end === -1 ? [...lines] : lines.slice(0, end)
 }
 
-/** Words that occur in lower case. */
+const MAIL = /[\w.+-]{1,64}@[\w.-]+/gu
+
+/** Words that occur in lower case; addresses of mail have names in lower case. */
 const lowerWords = (lines: readonly string[]): Set<string> => {
   const words = new Set<string>()
   for (const line of lines)
-    for (const [word] of line.matchAll(/(?<![\p{L}\p{M}@.])\p{Ll}[\p{L}\p{M}]{2,}(?![\p{L}\p{M}@])/gu)) words.add(word)
+    for (const [word] of line
+      .replaceAll(MAIL, ' ')
+      .matchAll(/(?<![\p{L}\p{M}@.])\p{Ll}[\p{L}\p{M}]{2,}(?![\p{L}\p{M}@])/gu))
+      words.add(word)
   return words
 }
 
@@ -141,6 +146,7 @@ export const readDocument = (text: PositionedText, latest: number): ReadDocument
     pageText,
     pageHeight: page?.height ?? 0,
     textSize: style.size,
+    textLeading: style.leading,
   })
   const { before, heading, list, after } = takeReferences(classifyFront(blocks, title), columns)
   const references = referenceEntries(list, words)

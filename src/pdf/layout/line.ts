@@ -20,6 +20,8 @@ export type ReadColumn = { page: number; left: number; right: number; lines: Lin
 const SAME_LINE = 0.35
 /** Small text further away from a line than this many sizes is beside it, such as a note in the margin of a title. */
 const MARK_GAP = 1.5
+/** Text on the same baseline that is smaller than this share of another one, and apart from it, is no part of its line, such as a logo. */
+const MUCH_SMALLER = 0.6
 /** The least gap between cells, as a multiple of the size. */
 const CELL_GAP = 1.5
 
@@ -32,15 +34,10 @@ type Row = { main: Fragment; fragments: Fragment[]; left: number; right: number 
 
 /** Whether a fragment is in a line; a separate mark or index belongs to the line that it overlaps. */
 const isBeside = ({ main: line, left, right }: Row, other: Fragment): boolean => {
-  const size = Math.min(line.size, other.size)
-  if (Math.abs(line.baseline - other.baseline) <= SAME_LINE * size) return true
-  const isSmaller = other.size < 0.85 * line.size || line.size < 0.85 * other.size
-  const gap = Math.max(other.left - right, left - other.right)
-  return (
-    isSmaller &&
-    gap < MARK_GAP * Math.max(line.size, other.size) &&
-    overlap(line, other) > 0.6 * Math.min(height(line), height(other))
-  )
+  const [small, large] = [Math.min(line.size, other.size), Math.max(line.size, other.size)]
+  const isNear = Math.max(other.left - right, left - other.right) < MARK_GAP * large
+  if (Math.abs(line.baseline - other.baseline) <= SAME_LINE * small) return isNear || small > MUCH_SMALLER * large
+  return isNear && small < 0.85 * large && overlap(line, other) > 0.6 * Math.min(height(line), height(other))
 }
 
 const cellsOf = (items: readonly TextItem[]): string[] => {
