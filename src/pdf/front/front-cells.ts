@@ -27,8 +27,10 @@ const SAME_ROW = 0.35
 /** A gap of this many sizes separates cells. Lines around the title are rarely justified. */
 const CELL_GAP = 0.8
 const SPREAD_GAP = 1.2
-/** A mark is close to what it marks. */
-const MARK_GAP = 0.8
+/** A mark is close to what it marks; the picture of an identifier may stand between them. */
+const MARK_GAP = 1.5
+/** What goes on behind a picture in a list is closer than this many sizes. */
+const PICTURE_GAP = 2.5
 
 /** A first page has a few hundred; more cost too much to compare. */
 const MAX_FRAGMENTS = 3_000
@@ -42,6 +44,12 @@ const MERGED = /\u0001(?:[\s,]*\u0001)+/gu
 
 const isSmallRaised = (item: TextItem, main: Pick<Fragment, 'size' | 'baseline'>): boolean =>
   item.size < 0.85 * main.size && main.baseline - item.y > 0.15 * main.size
+
+/** Whether an item is the raised ending of a number at the start of a cell, as in "1st". */
+const isOrdinalEnding = (items: readonly TextItem[], index: number): boolean =>
+  index === 1 &&
+  /^(?:st|nd|rd|th)$/u.test(items[1]?.text.trim() ?? '') &&
+  /^\d{1,2}$/u.test(items[0]?.text.trim() ?? '')
 
 /** Whether an item is one sign of another font behind a name, such as the picture of a letter in a font without names of its signs. */
 const isPicture = (items: readonly TextItem[], index: number): boolean => {
@@ -93,7 +101,8 @@ const cellOf = (items: readonly TextItem[], fonts: readonly FontStyle[]): FrontC
     run = []
   }
   for (const [index, item] of items.entries()) {
-    if (!isSmallRaised(item, { size, baseline }) && !isPicture(items, index)) {
+    const isMark = isSmallRaised(item, { size, baseline }) && !isOrdinalEnding(items, index)
+    if (!isMark && !isPicture(items, index)) {
       const last = run.at(-1)
       if (last === undefined && pieces.length > 0) pieces.push(' ')
       run.push(item)
@@ -138,6 +147,14 @@ const isSpreadName = (last: TextItem | undefined, next: TextItem): boolean =>
   /^\p{Script=Han}$/u.test(last.text.trim()) &&
   /^\p{Script=Han}(?!\p{Script=Han})/u.test(next.text.trim())
 
+/** Whether items go on with the list before them, behind a picture that the page has there: with a separator, or only with marks. */
+const goesOn = (before: TextItem[], next: readonly TextItem[]): boolean => {
+  const main = fragmentOf(before)
+  if ((next[0]?.x ?? Infinity) - main.right > PICTURE_GAP * main.size) return false
+  const text = next.find((item) => !isSmallRaised(item, main))
+  return text === undefined || /^\s*(?:[,;·&，、；]|and\s|und\s|et\s)/u.test(text.text)
+}
+
 const cellsOf = (fragments: readonly Fragment[], fonts: readonly FontStyle[]): FrontRow => {
   const items = fragments.flatMap((fragment) => fragment.items).toSorted((a, b) => a.x - b.x)
   const groups: TextItem[][] = []
@@ -149,7 +166,13 @@ const cellsOf = (fragments: readonly Fragment[], fonts: readonly FontStyle[]): F
     end = item.x + item.width
     size = item.size
   }
-  return groups.map((group) => cellOf(group, fonts)).filter((cell) => cell !== null)
+  const joined: TextItem[][] = []
+  for (const group of groups) {
+    const before = joined.at(-1)
+    if (before !== undefined && goesOn(before, group)) before.push(...group)
+    else joined.push(group)
+  }
+  return joined.map((group) => cellOf(group, fonts)).filter((cell) => cell !== null)
 }
 
 /** The rows of a page from top to bottom, regardless of its columns. */
@@ -158,14 +181,18 @@ export const frontRows = (fragments: readonly Fragment[], fonts: readonly FontSt
   const ordered = fragments.toSorted((a, b) => a.baseline - b.baseline).slice(0, MAX_FRAGMENTS)
   for (const fragment of ordered) {
     const { baseline, size } = fragment
-    const row = rows.slice(-4).findLast(({ parts }) => parts.some((part) => isInRow(part, fragment)))
+    const near = rows.slice(-4).filter(({ parts }) => parts.some((part) => isInRow(part, fragment)))
+    const row = near.at(-1)
     if (row === undefined) rows.push({ parts: [fragment], baseline, size })
     else {
-      row.parts.push(fragment)
+      // A mark that is apart came before the name that it belongs to.
+      const marks = near.slice(0, -1).filter((other) => other.size < 0.85 * size)
+      row.parts.push(fragment, ...marks.flatMap(({ parts }) => parts.splice(0)))
       if (size > row.size) Object.assign(row, { baseline, size })
     }
   }
   return rows
+    .filter(({ parts }) => parts.length > 0)
     .toSorted((a, b) => a.baseline - b.baseline)
     .map(({ parts }) => cellsOf(parts, fonts))
     .filter((row) => row.length > 0)

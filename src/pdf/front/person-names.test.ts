@@ -20,6 +20,7 @@ test('names of people have initials, particles, hyphens and any script', () => {
     'Jung-In Kim',
     'Augusto Marchetti',
     'Gerald F. Whitlock Jr.',
+    'Amanuel Tesfaye G/Mariam',
     'И. И. Иванов',
     '王小明',
     '남승호',
@@ -41,6 +42,10 @@ test('institutions, dates, places of work and single words are no names of peopl
     'how small errors travel',
     '清河大学',
     'Open Access',
+    'Hogeschool Dijleland',
+    'Blue Harbor Co-operative',
+    'Revision B',
+    'Halden Tidal A/S',
   ]
   for (const other of others) assert.equal(isPersonName(other), false, other)
 })

@@ -1,13 +1,14 @@
 /** Tells names of people from other text on a first page. */
 
 /** Stems of words that name institutions, in any word. */
-const INSTITUTION_WITHIN = /universi|hochschul|institu|laborator|akademi|academ|[ée]cole\b|zentrum/iu
+const INSTITUTION_WITHIN =
+  /universi|uniwersytet|prifysgol|hochschul|h[oö]gescho|h[oøö]gsk[ou]|institu|laborator|akademi|academ|[ée]cole\b|zentrum/iu
 /** Words, by their beginnings, that stand near names of authors but not in them. */
 const NO_NAME_STEM =
-  /(?<![\p{L}\p{M}'’‐-])(?:d[eé]p(?:artament|artement|artment|t\b)|dipartiment|facult|fakult|laborat|polit[eé]cni|polytechn|hospital|h[oô]pital|ospedal|klini[kc]|clini[ckq]|observator|technolog|scien[ct]|engineer|division|foundation|ministr|resear|informati|mathemati|physic|chemi(?:cal|str)|biolog|medic(?:al|ine)|nursing|computing|computer|corporation|compan|facilit|consult|universid|publish|contribut|correspond|equal(?:ly)?\b|abstract|conferenc|journal|proceedings|manuscript|submi(?:t|ssion)|detailed|citable|approv)/iu
+  /(?<![\p{L}\p{M}'’‐-])(?:d[eé]p(?:artament|artement|artment|t\b)|dipartiment|facult|fakult|laborat|polit[eé]cni|polytechn|hospital|h[oô]pital|ospedal|klini[kc]|clini[ckq]|observator|technolog|scien[ct]|engineer|division|foundation|ministr|resear|informati|mathemati|physic|chemi(?:cal|str)|biolog|medic(?:al|ine)|nursing|computing|computer|corporation|compan|co-?operativ|facilit|consult|universid|publish|contribut|correspond|equal(?:ly)?\b|abstract|conferenc|journal|proceedings|manuscript|submi(?:t|ssion)|detailed|citable|approv)/iu
 /** Whole words of the same kind. */
 const NO_NAME_WORD =
-  /(?<![\p{L}\p{M}'’‐-])(?:univ|inst|dept|labs?|school|college|colegio|escuela|escola|scuola|cent(?:er|re|ro)|inc|corp|ltd|llc|gmbh|s\.a|group|grupo|team|council|society|agency|bureau|museum|library|campus|trust|programme?|initiative|unit|systems?|networks?|solutions|software|analytics|google|microsoft|facebook|openai|deepmind|amazon|nokia|mozilla|adobe|ibm|street|avenue|road|rd|drive|square|boulevard|way$|uc|as published|publisher|members?|ieee|acm|fellows?|students?|professor|lecturer|postdoctoral|phd|economist|analyst|director|manager|president|officer|scientist|senior|chief|adviser|advisor|board|bank|banco|fund|embassy|office|services?|authority|association|federation|committee|commission|alliance|partners|ventures|industries|pharma|therapeutics|studies|authors?|draft|version|reports?|volume|vol|revised|received|accepted|published|dated?|january|february|march$|april$|june$|july|august$|september|october|november|december|e-?mails?|http|https|www|open access|article|letters|review(?:ed)?|edit(?:ed|or|ors)|paper|series|study|terms|keywords?|introduction|copyright|licen[cs]e|issn|isbn|arxiv|orcid|data|analysis|learning|models?|methods?|theory|and|of|for|the)(?![\p{L}\p{M}])/iu
+  /(?<![\p{L}\p{M}'’‐-])(?:univ|inst|dept|labs?|school|college|colegio|escuela|escola|scuola|cent(?:er|re|ro)|inc|corp|ltd|llc|gmbh|s\.a|group|grupo|team|council|society|agency|bureau|museum|library|campus|trust|programme?|initiative|unit|systems?|networks?|solutions|software|analytics|google|microsoft|facebook|openai|deepmind|amazon|nokia|mozilla|adobe|ibm|street|avenue|road|rd|drive|square|boulevard|way$|uc|as published|publisher|members?|ieee|acm|fellows?|students?|professor|lecturer|postdoctoral|phd|economist|analyst|director|manager|president|officer|scientist|senior|chief|adviser|advisor|board|bank|banco|fund|embassy|office|services?|authority|association|federation|committee|commission|alliance|partners|ventures|industries|pharma|therapeutics|studies|authors?|draft|version|revision|edition|reports?|volume|vol|revised|received|accepted|published|dated?|january|february|march$|april$|june$|july|august$|september|october|november|december|e-?mails?|http|https|www|open access|article|letters|review(?:ed)?|edit(?:ed|or|ors)|paper|series|study|terms|keywords?|introduction|copyright|licen[cs]e|issn|isbn|arxiv|orcid|data|analysis|learning|models?|methods?|theory|and|of|for|the)(?![\p{L}\p{M}])/iu
 const PROGRAM = /\bAI\b|\bNLP\b|\bR&D\b/u
 const COUNTRY =
   /(?:^|[\s,])(?:USA|U\.S\.A\.|United States(?: of America)?|UK|U\.K\.|United Kingdom|England|Scotland|Wales|India|China|P\.? ?R\.? China|Germany|Deutschland|France|Italy|Italia|Japan|Canada|Bra[sz]il|Spain|España|(?:The )?Netherlands|Switzerland|Australia|Israel|(?:South |Republic of )?Korea|Singapore|Sweden|Norway|Denmark|Finland|Iceland|Pakistan|Bangladesh|Sri Lanka|Nepal|M[eé]xico|Portugal|Austria|Poland|Russia|Ukraine|Greece|Ireland|Belgium|T[uü]rk(?:ey|iye)|Iran|Iraq|Saudi Arabia|Qatar|UAE|Lebanon|Jordan|Taiwan|Hong Kong|New Zealand|Czech Republic|Czechia|Slovakia|Slovenia|Croatia|Serbia|Romania|Bulgaria|Hungary|Estonia|Latvia|Lithuania|Egypt|Morocco|Tunisia|Algeria|Nigeria|Ghana|Kenya|Ethiopia|Uganda|Tanzania|South Africa|Chile|Argentina|Colombia|Peru|Ecuador|Uruguay|Venezuela|Vietnam|Thailand|Malaysia|Indonesia|Philippines|Luxembourg|Cyprus|Malta|[A-Z]{2},? \d{5}(?:-\d{4})?|California|Massachusetts|New York|Connecticut|Texas|Pennsylvania|Washington|Illinois)\.?$/u
@@ -16,7 +17,7 @@ const PLACE = /^(?:\p{Lu}{2,3}|(?:\p{Lu}\.){2,4})$/u
 const PARTICLE =
   /^(?:d[aeiou]|des|das|dal|degli|lo|dos|del|della|dell['’]|dei|van|von|vom|zu|zum|zur|der|den|het|['’‘]t|d['’]|la|le|las|los|bin|binti|bint|ben|ibn|al|el|y|e|i|ter|ten|te|op|af|av|st\.?|san|santa|mac|nic|ní|ó|ap|an)$/iu
 const NAME_PART =
-  /^(?:(?:d|l|n|dell?|al|el|an|ad|ash|as|abd|ul)['’‘`-]|[thn](?=\p{Lu}))?\p{Lu}[\p{L}\p{M}]*(?:['’‘`.\u2010\u2011-]+\p{L}[\p{L}\p{M}]*)*\.?$/u
+  /^(?:(?:d|l|n|dell?|al|el|an|ad|ash|as|abd|ul)['’‘`-]|[thn](?=\p{Lu})|\p{Lu}\p{Ll}{0,2}\/(?=\p{Lu}\p{Ll}{2}))?\p{Lu}[\p{L}\p{M}]*(?:['’‘`.\u2010\u2011-]+\p{L}[\p{L}\p{M}]*)*\.?$/u
 const SUFFIX = /^(?:Jr|Sr|JR|SR|Jun|jr|sr)\.?$|^(?:II|III|IV|V|VI)$|^(?:2nd|3rd|2ND|3RD)$/u
 /** Forms of address before a name. */
 const ADDRESSED = /^(?:(?:prof(?:essor)?|dr|mr|mrs|ms|sir|ing|dipl)(?:\.\s*|\s+)(?:(?:h\.c|ing|med|rer|nat)\.\s*)*)+/iu
@@ -32,6 +33,10 @@ const OTHER_ROLE =
   /^(?:thesis |academic |handling |associate |guest |scientific |first |second |co-?)*(?:supervis|advis|committee|edit(?:ed|ors?)\b|translat|review(?:ed|ers?)\b|referee|examin|promot[eo]r|contact|correspond|director|chair|communicated|received|mentor|sponsor|read by|presented to|submitted to|prepared for|acknowledg|funding|in memory|dedicated)/iu
 /** Groups that are named among persons. */
 const GROUP = /\b(?:collaboration|consortium|collaborators|investigators|study group|working group|task force)$/iu
+/** The legal forms of companies, at the end of their names. */
+const COMPANY =
+  /\s(?:A\/S|ApS|ASA|AS|AB|Oyj?|GmbH|AG|SE|KG|B\.?V\.?|N\.?V\.?|S\.?A\.?S?|S\.?r\.?l\.?|S\.?p\.?A\.?|(?:Pty\.? |Co\.,? )?Ltd\.?|Limited|LL[CP]|Inc\.?|Corp\.?|Corporation|plc|PLC)$/u
+const LONGEST_COMPANY = 100
 /** Words before the group for which persons write. */
 const ON_BEHALF = /^(?:on behalf of|for) (?:the )?/iu
 
@@ -115,6 +120,10 @@ export const isShortPlace = (text: string): boolean => PLACE.test(text)
 export const namesOtherRole = (text: string): boolean => OTHER_ROLE.test(text)
 
 export const isGroupName = (text: string): boolean => GROUP.test(text)
+
+/** Whether a text is the name of a company with its legal form. */
+export const isCompany = (text: string): boolean =>
+  text.length < LONGEST_COMPANY && /^\p{Lu}/u.test(text) && COMPANY.test(text)
 
 export const isOnBehalf = (text: string): boolean => ON_BEHALF.test(text)
 

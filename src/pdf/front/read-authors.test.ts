@@ -236,3 +236,99 @@ test('names in Han are read without the space that spreads them', () => {
   ]
   assert.deepEqual(read(items), sure('林晓岚', '赵蕾'))
 })
+
+/** What stands before a name as its place: "1st", with its letters raised, and the lines of its block. */
+const placed = (ordinal: string, lines: string[], x: number): TextItem[] => [
+  ...marked(`${ordinal.slice(0, 1)}^${ordinal.slice(1)}^`, { x, y: 120 }),
+  ...block(lines, x + 16, 120).map((item) => ({ ...item, font: item.y === 120 ? 0 : 2 })),
+]
+
+test('the places of authors before their names are no part of them', () => {
+  const items = [
+    ...placed('1st', ['Ada Example', 'Open Margin Lab', 'Oslo, Norway', 'ada@a.example'], 60),
+    ...placed('2nd', ['Bo Sample', 'Hogeschool Dijleland', 'Leuven, Belgium', 'bo@b.example'], 250),
+    ...placed('3rd', ['Cy Third', 'Blue Harbor Institute', 'Lima, Peru', 'cy@c.example'], 430),
+  ]
+  assert.deepEqual(read(items), sure('Ada Example', 'Bo Sample', 'Cy Third'))
+})
+
+test('names one above the other in a block stand together, with the address of another block beside them', () => {
+  const items = [
+    ...printed(['Ada Example', 'Fatou Bâ'], { x: 120, y: 120, size: 12, leading: 14 }),
+    ...printed(['ada@a.example', 'fatou.ba@a.example', 'Northern University', 'Oslo, Norway'], { x: 120, y: 146 }),
+    ...printed(['Cy Third'], { x: 360, y: 120, size: 12 }),
+    ...printed(['Institute of Plans', 'Lima, Peru', 'cy@c.example'], { x: 360, y: 132 }),
+  ]
+  assert.deepEqual(read(items), sure('Ada Example', 'Fatou Bâ', 'Cy Third'))
+})
+
+test('a list goes on below dates in another column, in the middle of a name and behind an initial', () => {
+  const items = [
+    ...printed(['Received: 8 June 2021', 'Published: 17 March 2022', 'Open access'], {
+      x: 40,
+      y: 127,
+      size: 7,
+      leading: 14,
+    }),
+    ...marked('Ada Example^1^, Bo Sample^1^, Ragnhild', { x: 200, y: 120 }),
+    ...marked('Øyen Bråthen^1^, Cy Third^1^ & Paul E.', { x: 200, y: 134 }),
+    ...marked('L’Heureux^1^', { x: 200, y: 148 }),
+  ]
+  assert.deepEqual(
+    read(items),
+    sure('Ada Example', 'Bo Sample', 'Ragnhild Øyen Bråthen', 'Cy Third', 'Paul E. L’Heureux'),
+  )
+})
+
+test('a list goes on behind pictures between names and marks', () => {
+  const items = [
+    ...printed(['Ada Example'], { x: 70, y: 120, size: 12 }),
+    ...marked('^1^, Bo Sæther', { x: 144, y: 120, size: 12 }),
+    ...marked('^2^, Amanuel', { x: 235, y: 120, size: 12 }),
+    ...printed(['1,4'], { x: 198, y: 130.2, size: 7 }),
+    ...printed(['G/Mariam'], { x: 70, y: 135, size: 12 }),
+    ...marked('^3^ and Cy Third', { x: 128, y: 135, size: 12 }),
+    ...['Northern Institute', 'Eastern University', 'Blue Harbor Lab', 'Southern College'].flatMap((name, index) =>
+      marked(`^${index + 1}^ ${name}`, { x: 70, y: 160 + 12 * index, size: 9 }),
+    ),
+  ]
+  assert.deepEqual(read(items), sure('Ada Example', 'Bo Sæther', 'Amanuel G/Mariam', 'Cy Third'))
+})
+
+test('a collaboration above the names is the first author', () => {
+  const items = [
+    ...printed(['The NORTHERN Collaboration'], { x: 200, y: 108, size: 14, font: 1 }),
+    ...marked('A. Example,^1^ B. Sample,^1^ and C. Third^1^', { x: 120, y: 132 }),
+    ...marked('^1^University of Somewhere', { x: 120, y: 160, size: 9 }),
+  ]
+  assert.deepEqual(read(items), sure('The NORTHERN Collaboration', 'A. Example', 'B. Sample', 'C. Third'))
+})
+
+/** Lines of a name and an institution, the first of which is given. */
+const withInstitution = (first: string): TextItem[] =>
+  printed([`Ada Example, ${first}`, 'Bo Sample, University of Somewhere'], { x: 120, y: 120, size: 10, leading: 14 })
+
+test('of lines with a name and an institution the name is read, unsure where the institution could be a name', () => {
+  assert.deepEqual(read(withInstitution('Blue Harbor Co-operative')), sure('Ada Example', 'Bo Sample'))
+  assert.deepEqual(read(withInstitution('Blue Harbor Agritech')), unsure('Ada Example', 'Bo Sample'))
+})
+
+test('a company below the title is its author if no person is named, and is unsure', () => {
+  const corner = printed(['Technical Report', 'Revision B'], { x: 420, y: 40, size: 9 })
+  const company = printed(['Northern Tidal Systems A/S'], { x: 150, y: 120, size: 14 })
+  const rest = printed(['Distribution', 'Open'], { x: 150, y: 180, size: 9 })
+  assert.deepEqual(read([...corner, ...company, ...rest]), unsure('Northern Tidal Systems A/S'))
+})
+
+test('a reading is unsure if something that looks like its names was not understood', () => {
+  const blocks = (second: string): TextItem[] => [
+    ...block(['Ada Example', 'Open Margin Lab', 'Oslo, Norway'], 90, 120),
+    ...block([second, 'Blue Harbor Institute', 'Lima, Peru'], 320, 120),
+  ]
+  assert.deepEqual(read(blocks('Bo Sample')), sure('Ada Example', 'Bo Sample'))
+  assert.deepEqual(read(blocks('7. Bo Sample')), unsure('Ada Example'))
+  assert.deepEqual(read(blocks('Bo Sample Bank')), unsure('Ada Example'))
+  const larger = printed(['Bo Sample 7, Cy Third 8, Dee Fourth'], { x: 90, y: 112, size: 13 })
+  assert.deepEqual(read([...larger, ...block(['Ada Example', 'Open Margin Lab'], 90, 140)]), unsure('Ada Example'))
+  assert.deepEqual(read(names('Ada Example, Bo Sample, Cy T.')), unsure('Ada Example', 'Bo Sample', 'Cy T.'))
+})

@@ -1,5 +1,15 @@
 import { type FrontCell, type FrontRow } from './front-cells.ts'
-import { surnameOf, hasKnownSurname, isPersonName, lettersOf, namesOtherRole, plainName } from './person-names.ts'
+import {
+  endsWithPlace,
+  hasKnownSurname,
+  isCompany,
+  isNotPerson,
+  isPersonName,
+  lettersOf,
+  namesOtherRole,
+  plainName,
+  surnameOf,
+} from './person-names.ts'
 import { LINE_BREAK, splitNames, WIDE, type NamePiece, type SplitNames } from './split-names.ts'
 
 /** The box of the title, from its first baseline to its last. */
@@ -177,8 +187,8 @@ const runsOf = (mine: readonly ReadCell[], all: readonly ReadCell[]): ReadCell[]
         (cell.baseline - before.baseline < NEXT_LINE * cell.size &&
           !all.some((between) => {
             if (between.row <= before.row || between.row >= cell.row || between.kind === 'unclear') return false
-            // What stands in another column does not end a list that must go on.
-            return !before.split.isOpen || isOver(before, between)
+            // What stands in another column does not end a list.
+            return !(before.split.isOpen || before.split.hasList) || isOver(before, between)
           })))
     if (isNext) runs.at(-1)?.push(cell)
     else runs.push([cell])
@@ -239,12 +249,47 @@ const columnNames = (run: readonly ReadCell[], words: ReadonlySet<string>): Name
   return whole.every((names) => names.length === 1 && names[0]?.kind === 'person') ? whole.flat() : null
 }
 
+/**
+ * The cells of columns one after another, where names stand one above the other in one column while the address of another begins
+ * beside them; null where the rows of names go across.
+ */
+const stackedNames = (run: readonly ReadCell[], all: readonly ReadCell[]): ReadCell[] | null => {
+  const [first] = run
+  const heads = run.filter(({ row }) => row === first?.row)
+  const columns = heads.map((head) =>
+    run.filter((cell) => cell === head || (cell.row > head.row && isOver(head, cell))),
+  )
+  const isSplit =
+    heads.length > 1 &&
+    columns.flat().length === run.length &&
+    run.every(({ kind, split }) => kind === 'names' && split.pieces.length === 1) &&
+    columns.some(([head, ...below]) => head !== undefined && below.length === 0 && hasOwnAddress(head, all))
+  return isSplit && run.length > heads.length ? columns.flat() : null
+}
+
+/** The first names of lines that all consist of two pieces, such as "Name, Institution", of which some are known to be no names. */
+const firstNames = (alike: readonly ReadCell[]): Reading | null => {
+  const lines = alike.filter(({ kind }) => kind === 'names' || kind === 'inline')
+  const isOneEach =
+    new Set(lines.map(({ row }) => row)).size === lines.length &&
+    lines.every(({ split }) => split.hasList && split.pieces.length === 2 && !split.isOpen)
+  if (!isOneEach || !lines.some(({ kind }) => kind === 'inline')) return null
+  const second = lines.flatMap(({ split }) => split.pieces.slice(1)).filter(({ kind }) => kind === 'person')
+  return {
+    pieces: lines.flatMap(({ split }) => split.pieces.slice(0, 1)),
+    cells: lines,
+    doubts: second.map(({ text }) => `“${text}” may be a name`),
+  }
+}
+
 /** Reads the names in the style of a cell. */
 const readStyle = (model: ReadCell, all: readonly ReadCell[], words: ReadonlySet<string>): Reading => {
   const column = labelledCells(all)
   const alike = column.filter((cell) => isAlike(model, cell))
   if (model.kind === 'inline' && !alike.some(({ kind }) => kind === 'names'))
     return inlineNames(alike.filter(({ kind }) => kind === 'inline'))
+  const firsts = firstNames(alike)
+  if (firsts !== null) return firsts
   const rows = new Set(alike.filter(({ kind }) => kind === 'names').map(({ row }) => row))
   const repeated = repeatedTexts(column)
   const doubts: string[] = []
@@ -279,6 +324,12 @@ const readStyle = (model: ReadCell, all: readonly ReadCell[], words: ReadonlySet
       doubts.push(`“${run[0]?.text ?? ''}” may be a name`)
       continue
     }
+    const stacked = stackedNames(run, column)
+    if (stacked !== null) {
+      pieces.push(...stacked.flatMap(({ split }) => split.pieces))
+      cells.push(...stacked)
+      continue
+    }
     const [first] = run
     const isStacked = run.some((cell) => cell.row !== first?.row)
     let flow = flowOf(run, words)
@@ -297,9 +348,14 @@ const readStyle = (model: ReadCell, all: readonly ReadCell[], words: ReadonlySet
   return { pieces, cells, doubts }
 }
 
+/** Whether a name ends with an initial, as one does that is cut off before the family. */
+const endsWithInitial = ({ kind, text }: NamePiece): boolean => kind === 'person' && /\s\p{Lu}\.$/u.test(text)
+
 /** Names and doubts of pieces. */
 const nameDoubts = (pieces: readonly NamePiece[]): string[] => {
-  const doubts: string[] = []
+  const persons = pieces.filter(({ kind }) => kind === 'person')
+  const cut = persons.every(endsWithInitial) ? undefined : persons.find(endsWithInitial)
+  const doubts = cut === undefined ? [] : [`“${cut.text}” may go on`]
   for (const { text, kind, marks } of pieces) {
     const isMarked = marks.length > 0
     const isKnown =
@@ -355,6 +411,38 @@ const leftDoubts = (reading: Reading, all: readonly ReadCell[]): string[] => {
         affiliationMarks(marks).length > 0,
     )
     .map(({ text }) => `“${text}” may be authors, too`)
+}
+
+/** What stands where names do and was not understood: beside them or at the head of a block in their style, or in larger letters. */
+const unreadDoubts = (reading: Reading, all: readonly ReadCell[]): string[] => {
+  const { cells } = reading
+  const rows = new Set(cells.map(({ row }) => row))
+  const last = Math.max(...rows)
+  const column = labelledCells(all)
+  const mayBeNames = (cell: ReadCell): boolean => {
+    const { text, kind, split, row, size } = cell
+    if (kind === 'mail' || split.pieces.length === 0 || !/\p{L}{2}/u.test(text) || namesOtherRole(text)) return false
+    const isInRow = rows.has(row)
+    if (cells.some((name) => isAlike(name, cell)) && !isInsideBlock(cell, column)) {
+      // Names may have a word that institutions have.
+      const isHead = hasOwnAddress(cell, column)
+      const isPlain = !isNotPerson(text) && !endsWithPlace(text)
+      if (isInRow ? isHead || isPlain : isHead && isPlain) return true
+    }
+    const isLarger = row <= last && cells.every((name) => name.size < 0.97 * size)
+    return isLarger && split.pieces.some((piece) => piece.kind === 'person' && !endsWithPlace(piece.text))
+  }
+  return column
+    .filter((cell) => !cells.includes(cell) && mayBeNames(cell))
+    .map(({ text }) => `“${text}” was not understood`)
+}
+
+/** Collaborations above the names, in a style of their own. */
+const groupsAbove = (reading: Reading, all: readonly ReadCell[]): NamePiece[] => {
+  const first = Math.min(...reading.cells.map(({ row }) => row))
+  return all
+    .filter(({ row, split }) => row < first && split.pieces.length > 0)
+    .flatMap(({ split }) => (split.pieces.every(({ kind }) => kind === 'group') ? split.pieces : []))
 }
 
 const MAX_STYLES = 6
@@ -415,37 +503,57 @@ const rowsUnderLabel = ({ rows, title }: FrontPage): FrontRow[] => {
   return under.slice(0, end === -1 ? 60 : end).map((cell) => [cell])
 }
 
+type Place = { rows: FrontRow[]; doubts: string[] }
+
 /** Where authors are looked for, and what speaks against each place. */
-const places = (page: FrontPage): { rows: FrontRow[]; doubts: string[] }[] => [
+const placesBelow = (page: FrontPage): Place[] => [
   { rows: rowsBelow(page, false), doubts: [] },
   { rows: rowsUnderLabel(page), doubts: [] },
   { rows: rowsBelow(page, true), doubts: ['running text stands above the names'] },
-  { rows: rowsAbove(page), doubts: ['the names stand above the title'] },
 ]
+
+/** A company in the first row below the title, where no person is named. */
+const companyBelow = (page: FrontPage): ReadAuthors => {
+  const [first = []] = rowsBelow(page, false)
+  const authors = first.flatMap(({ text }) => (isCompany(text) ? [text] : []))
+  return { authors, doubts: ['a company stands where the authors do'] }
+}
+
+/** What is printed at a place. */
+const readPlace = ({ rows, words }: FrontPage, place: Place): ReadAuthors => {
+  const all = beforeOtherRoles(readCells(place.rows, words))
+  const reading = bestReading(all, words)
+  if (reading === null) return { authors: [], doubts: [] }
+  const pieces = [...groupsAbove(reading, all), ...reading.pieces]
+  const authors = namesOf(pieces)
+  const doubts = [
+    ...place.doubts,
+    ...reading.doubts,
+    ...nameDoubts(pieces),
+    ...markDoubts(pieces, all, readCells(rows, words)),
+    ...leftDoubts(reading, all),
+    ...unreadDoubts(reading, all),
+  ]
+  if (mailCount(all) > authors.length) doubts.push('there are more addresses of mail than names')
+  const hasSupport =
+    authors.length > 1 ||
+    pieces.some(({ marks }) => marks.length > 0) ||
+    all.some(({ kind }) => kind === 'other' || kind === 'mail')
+  if (!hasSupport) doubts.push('nothing supports the only name')
+  return { authors: authors.slice(0, MAX_AUTHORS), doubts }
+}
 
 /** What is printed around the title. */
 const readPrinted = (page: FrontPage): ReadAuthors => {
-  const { words } = page
-  for (const place of places(page)) {
-    const all = beforeOtherRoles(readCells(place.rows, words))
-    const reading = bestReading(all, words)
-    if (reading === null) continue
-    const { pieces } = reading
-    const authors = namesOf(pieces)
-    const doubts = [
-      ...place.doubts,
-      ...reading.doubts,
-      ...nameDoubts(pieces),
-      ...markDoubts(pieces, all, readCells(page.rows, words)),
-      ...leftDoubts(reading, all),
-    ]
-    if (mailCount(all) > authors.length) doubts.push('there are more addresses of mail than names')
-    const hasSupport =
-      authors.length > 1 ||
-      pieces.some(({ marks }) => marks.length > 0) ||
-      all.some(({ kind }) => kind === 'other' || kind === 'mail')
-    if (!hasSupport) doubts.push('nothing supports the only name')
-    if (authors.length > 0) return { authors: authors.slice(0, MAX_AUTHORS), doubts }
+  const above = { rows: rowsAbove(page), doubts: ['the names stand above the title'] }
+  const readings = [
+    ...placesBelow(page).map((place) => () => readPlace(page, place)),
+    () => companyBelow(page),
+    () => readPlace(page, above),
+  ]
+  for (const read of readings) {
+    const found = read()
+    if (found.authors.length > 0) return found
   }
   return { authors: [], doubts: ['no names were found'] }
 }

@@ -44,6 +44,8 @@ export const LINE_BREAK = '\u0005'
 const MAIL = /\{[^{}]{1,300}\}\s?@\s?[\w.-]+|(?<![\w.+-])[\w.+-]{1,64}@[\w.-]+|\bhttps?:\/\/\S+|\borcid(?:\.org)?\S*/giu
 const BRACKETS = /\s?[([（][^()[\]（）]{0,200}[)\]）]/gu
 const BEFORE = /^(?:by|authors?\s?:|presented by)\s+/iu
+/** The places of authors in their order, which some conferences print before the names: "1st Ada Example". */
+const ORDINAL = /(?<=^|[\u0004\u0005])\d{1,2}(?:st|nd|rd|th) (?=\p{Lu})/gu
 const SEPARATOR =
   /(?<list>[,;|·•∙⋅、，；&]|(?<=\s)\/(?=\s)|(?<![\p{L}\p{M}.'’-])(?:and|AND|And|und|et|with)(?![\p{L}\p{M}'’-]))|(?<wide>\u0004)|(?<line>\u0005)|(?<mark>[\ue000-\uf8ff])/gu
 /** A page has fewer signs; more are not read. */
@@ -112,7 +114,9 @@ export const splitNames = (given: string, marks: readonly string[], words: Reado
     .slice(0, MOST_SIGNS)
     .replaceAll(MARK, () => String.fromCharCode(FIRST_SIGN + Math.min(count++, MOST_MARKS)))
   const hasMail = signed.search(MAIL) !== -1
-  const tokens = tokensOf(signed.replaceAll(MAIL, ' ').replaceAll(BRACKETS, ' ').replace(BEFORE, ''))
+  const tokens = tokensOf(
+    signed.replaceAll(MAIL, ' ').replaceAll(BRACKETS, ' ').replaceAll(ORDINAL, '').replace(BEFORE, ''),
+  )
   const texts = tokens.filter(({ kind }) => kind === 'text')
   const hasList = tokens.some(({ kind }) => kind === 'list')
   const hasMarks = tokens.some(({ kind }) => kind === 'mark')
