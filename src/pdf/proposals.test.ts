@@ -201,11 +201,15 @@ test('a logo beside a title, and a collaboration below it, are no part of it', (
   assert.deepEqual(readTitle(title, group), ['Checkpoints for Agents that Work for Days'])
 })
 
-test('a title is unsure if a piece of it is apart, or in another style', () => {
+test('a title, and what stands below it, is unsure if a piece of it is apart, or in another style', () => {
   const first = printed(['Checkpoints for Agents'], { x: 100, y: 90, size: 17 })
   const read = 'Checkpoints for Agents that Work'
   assert.deepEqual(readTitle(first, printed(['that Work'], { x: 100, y: 110, size: 17 })), [read])
-  assert.deepEqual(readTitle(first, printed(['that Work'], { x: 100, y: 110, size: 17, font: 2 })), [read, 'title'])
-  assert.deepEqual(readTitle(first, printed(['that Work'], { x: 100, y: 128, size: 17 })), [read, 'title'])
-  assert.deepEqual(readTitle(first, printed(['that Work'], { x: 330, y: 90, size: 17 })), [read, 'title'])
+  assert.deepEqual(readTitle(first, printed(['that Work'], { x: 100, y: 110, size: 17, font: 2 })), [
+    read,
+    'title',
+    'authors',
+  ])
+  assert.deepEqual(readTitle(first, printed(['that Work'], { x: 100, y: 128, size: 17 })), [read, 'title', 'authors'])
+  assert.deepEqual(readTitle(first, printed(['that Work'], { x: 330, y: 90, size: 17 })), [read, 'title', 'authors'])
 })

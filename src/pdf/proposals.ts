@@ -206,17 +206,16 @@ export const proposeTitle = (
   const printed = titleText(found)
   const plain = stated.replaceAll(/\s+/gu, ' ').trim()
   const isPrinted = isPlausibleTitle(plain) && (letters(pageText).includes(letters(plain)) || hasWords(pageText, plain))
-  if (!isPrinted)
+  if (!isPrinted) {
+    // Names may be among its pieces.
+    const isDoubtful = isNoTitle(printed) || hasOddPiece(found, textLeading)
     return {
       title: printed === '' ? null : printed,
       blocks: new Set(found),
-      isUnsure:
-        isNoTitle(printed) ||
-        mayBeIncomplete(printed) ||
-        hasOddPiece(found, textLeading) ||
-        hasRival(blocks, found, { pageHeight, textSize }),
-      isDoubtful: isNoTitle(printed),
+      isUnsure: isDoubtful || mayBeIncomplete(printed) || hasRival(blocks, found, { pageHeight, textSize }),
+      isDoubtful,
     }
+  }
   const named = blocks.filter(({ text }) => letters(text).length > 3 && letters(plain).includes(letters(text)))
   const own = letters(printed) === letters(plain) && printed !== printed.toUpperCase() ? printed : plain
   const isWhole = named.length === 0 || letters(plain).includes(letters(printed))

@@ -33,6 +33,9 @@ const OTHER_ROLE =
   /^(?:thesis |academic |handling |associate |guest |scientific |first |second |co-?)*(?:supervis|advis|committee|edit(?:ed|ors?)\b|translat|review(?:ed|ers?)\b|referee|examin|promot[eo]r|contact|correspond|director|chair|communicated|received|mentor|sponsor|read by|presented to|submitted to|prepared for|acknowledg|funding|in memory|dedicated)/iu
 /** Groups that are named among persons. */
 const GROUP = /\b(?:collaboration|consortium|collaborators|investigators|study group|working group|task force)$/iu
+/** Words that institutions and dates have, and families, too: "Simon Bank". */
+const FAMILY_TOO =
+  /^(?<given>\p{Lu}\p{L}*\.?(?: \p{Lu}\p{L}*\.?){0,2}) (?:Bank|Board|Street|Road|Way|Drive|Square|Fund|March|April|June|August|Fellows?|School|Chief)$/u
 /** The legal forms of companies, at the end of their names. */
 const COMPANY =
   /\s(?:A\/S|ApS|ASA|AS|AB|Oyj?|GmbH|AG|SE|KG|B\.?V\.?|N\.?V\.?|S\.?A\.?S?|S\.?r\.?l\.?|S\.?p\.?A\.?|(?:Pty\.? |Co\.,? )?Ltd\.?|Limited|LL[CP]|Inc\.?|Corp\.?|Corporation|plc|PLC)$/u
@@ -120,6 +123,12 @@ export const isShortPlace = (text: string): boolean => PLACE.test(text)
 export const namesOtherRole = (text: string): boolean => OTHER_ROLE.test(text)
 
 export const isGroupName = (text: string): boolean => GROUP.test(text)
+
+/** Whether a text may be a name, although its last word is one of institutions. */
+export const hasFamilyOfInstitutions = (text: string): boolean => {
+  const given = FAMILY_TOO.exec(text)?.groups?.given
+  return given !== undefined && !isNotPerson(given)
+}
 
 /** Whether a text is the name of a company with its legal form. */
 export const isCompany = (text: string): boolean =>

@@ -331,4 +331,20 @@ test('a reading is unsure if something that looks like its names was not underst
   const larger = printed(['Bo Sample 7, Cy Third 8, Dee Fourth'], { x: 90, y: 112, size: 13 })
   assert.deepEqual(read([...larger, ...block(['Ada Example', 'Open Margin Lab'], 90, 140)]), unsure('Ada Example'))
   assert.deepEqual(read(names('Ada Example, Bo Sample, Cy T.')), unsure('Ada Example', 'Bo Sample', 'Cy T.'))
+  for (const first of ['Simon Bank, Ada Example, Bo Sample,', 'Suryawan'])
+    assert.equal(
+      read(printed([first, 'Cy Third', 'Dee Fourth'], { x: 90, y: 120, size: 11, leading: 14 })).isSure,
+      false,
+    )
+  const blocksBelow = ['Élise d’Institut', 'Ada Example', 'Bo Sample'].flatMap((name, index) =>
+    block([name, 'Open Margin Lab'], 90, 120 + 40 * index),
+  )
+  assert.deepEqual(read(blocksBelow), unsure('Ada Example', 'Bo Sample'))
+  assert.deepEqual(
+    read([
+      ...withInstitution('Blue Harbor Co-operative'),
+      ...printed(['Madonna, College of Plans'], { x: 120, y: 148 }),
+    ]),
+    unsure('Ada Example', 'Bo Sample'),
+  )
 })

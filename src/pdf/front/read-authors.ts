@@ -1,6 +1,7 @@
 import { type FrontCell, type FrontRow } from './front-cells.ts'
 import {
   endsWithPlace,
+  hasFamilyOfInstitutions,
   hasKnownSurname,
   isCompany,
   isNotPerson,
@@ -35,6 +36,8 @@ const MAX_AUTHORS = 500
 const NEXT_LINE = 2.4
 /** Lines of one block are closer than this many sizes. */
 const WITHIN_BLOCK = 1.4
+/** The address under a name in another style is closer than this many sizes. */
+const UNDER_HEAD = 1.8
 
 const wordsIn = (text: string): string[] => text.split(/[^\p{L}\p{M}'’-]+/u).filter((word) => word !== '')
 
@@ -237,7 +240,9 @@ const hasOwnAddress = (cell: ReadCell, all: readonly ReadCell[]): boolean =>
 const columnNames = (run: readonly ReadCell[], words: ReadonlySet<string>): NamePiece[] | null => {
   const [first] = run
   const heads = run.filter(({ row }) => row === first?.row)
-  const pieces = heads.map((head) => flowOf([head], words).pieces[0])
+  const own = heads.map((head) => flowOf([head], words).pieces)
+  if (own.some((found) => found.length > 1)) return null
+  const pieces = own.map(([piece]) => piece)
   const lines = run.filter(({ row }) => row !== first?.row)
   for (const line of lines) {
     const at = heads.findIndex((head) => isOver(head, line))
@@ -316,6 +321,7 @@ const readStyle = (model: ReadCell, all: readonly ReadCell[], words: ReadonlySet
     const isBroken = run.some(({ kind }) => kind === 'part') && !run.some(({ split }) => split.hasList)
     const broken = isBroken ? columnNames(run, words) : null
     if (broken !== null) {
+      if (run.some((cell) => cell.kind === 'names' && cell.row !== run[0]?.row)) doubts.push('a name may go on')
       pieces.push(...broken)
       cells.push(...run)
       continue
@@ -413,24 +419,38 @@ const leftDoubts = (reading: Reading, all: readonly ReadCell[]): string[] => {
     .map(({ text }) => `“${text}” may be authors, too`)
 }
 
+/** Whether a cell is at the head of a block whose address is in another style. */
+const isHead = (cell: ReadCell, all: readonly ReadCell[]): boolean =>
+  all.some(
+    (below) =>
+      below.row > cell.row &&
+      below.baseline - cell.baseline < UNDER_HEAD * cell.size &&
+      below.kind === 'other' &&
+      isOver(cell, below) &&
+      !isAlike(cell, below),
+  )
+
 /** What stands where names do and was not understood: beside them or at the head of a block in their style, or in larger letters. */
 const unreadDoubts = (reading: Reading, all: readonly ReadCell[]): string[] => {
   const { cells } = reading
   const rows = new Set(cells.map(({ row }) => row))
-  const last = Math.max(...rows)
+  const [first, last] = [Math.min(...rows), Math.max(...rows)]
   const column = labelledCells(all)
   const mayBeNames = (cell: ReadCell): boolean => {
     const { text, kind, split, row, size } = cell
-    if (kind === 'mail' || split.pieces.length === 0 || !/\p{L}{2}/u.test(text) || namesOtherRole(text)) return false
-    const isInRow = rows.has(row)
+    if (kind === 'mail' || split.pieces.length === 0 || !/\p{L}/u.test(text) || namesOtherRole(text)) return false
+    const isNext = rows.has(row - 1) || rows.has(row + 1)
+    const persons = split.pieces.filter((piece) => piece.kind === 'person' && !endsWithPlace(piece.text)).length
     if (cells.some((name) => isAlike(name, cell)) && !isInsideBlock(cell, column)) {
-      // Names may have a word that institutions have.
-      const isHead = hasOwnAddress(cell, column)
-      const isPlain = !isNotPerson(text) && !endsWithPlace(text)
-      if (isInRow ? isHead || isPlain : isHead && isPlain) return true
+      if (rows.has(row) || (row < last && isHead(cell, column))) return true
+      const isList = split.hasList && (row < first || cells.some((name) => name.kind === 'inline'))
+      if (isNext && (persons > 1 || isList || (row < first && cell.marks.length > 0))) return true
+      const said = split.pieces.map((piece) => piece.text).join(' ')
+      const isPlain = (!isNotPerson(said) && !endsWithPlace(said)) || hasFamilyOfInstitutions(said)
+      return isPlain && (isNext || (row > first && row < last) || hasOwnAddress(cell, column))
     }
     const isLarger = row <= last && cells.every((name) => name.size < 0.97 * size)
-    return isLarger && split.pieces.some((piece) => piece.kind === 'person' && !endsWithPlace(piece.text))
+    return isLarger && persons > 0
   }
   return column
     .filter((cell) => !cells.includes(cell) && mayBeNames(cell))
