@@ -817,13 +817,9 @@ export type Operations = {
     query: Record<string, never>
     path: Record<string, never>
     headers: Record<string, never>
-    body: {
+    body: ({
       /** A question, or a text such as an abstract: at most 20,000 characters. */
-      q?: string
-      /** A quotation to locate. The match is exact, normalized (apart from case, spaces, hyphens, quotation marks and Unicode forms) or none. */
-      quote?: string
-      /** The anchor of one passage. */
-      anchor?: string
+      q: string
       /** Only passages of these papers: at most 50 ids; an address separates them by commas. */
       ids?: string[]
       /** At most this many passages of one paper; 3 by default. */
@@ -836,7 +832,37 @@ export type Operations = {
       cursor?: string
       /** The approximate size limit of the whole answer in tokens; nextCursor continues with what does not fit. At least 200. */
       maxTokens?: number
-    }
+    } | {
+      /** A quotation to locate. The match is exact, normalized (apart from case, spaces, hyphens, quotation marks and Unicode forms) or none. */
+      quote: string
+      /** Only passages of these papers: at most 50 ids; an address separates them by commas. */
+      ids?: string[]
+      /** At most this many passages of one paper; 3 by default. */
+      perPaper?: number
+      /** ids: places only; card (default): with text; abstract: with the abstract of the paper. */
+      detail?: ("ids" | "card" | "abstract")
+      /** Passages in an answer; 10 by default, 50 at most. */
+      limit?: number
+      /** Where the next page begins, as given in the Link header. */
+      cursor?: string
+      /** The approximate size limit of the whole answer in tokens; nextCursor continues with what does not fit. At least 200. */
+      maxTokens?: number
+    } | {
+      /** The anchor of one passage. */
+      anchor: string
+      /** Only passages of these papers: at most 50 ids; an address separates them by commas. */
+      ids?: string[]
+      /** At most this many passages of one paper; 3 by default. */
+      perPaper?: number
+      /** ids: places only; card (default): with text; abstract: with the abstract of the paper. */
+      detail?: ("ids" | "card" | "abstract")
+      /** Passages in an answer; 10 by default, 50 at most. */
+      limit?: number
+      /** Where the next page begins, as given in the Link header. */
+      cursor?: string
+      /** The approximate size limit of the whole answer in tokens; nextCursor continues with what does not fit. At least 200. */
+      maxTokens?: number
+    })
     answer: {
       /** Of a long text. */
       parsedQuery?: {

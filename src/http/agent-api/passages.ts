@@ -111,16 +111,21 @@ type PassageInput = z.output<typeof passageQuery>
 /** The same in the body of POST, with a longer text. */
 const longPassageQuery = passageQuery.extend({ q: longQuestion().optional() })
 
-const passageBody = bodyOf(describedQuestion().optional(), passageQuery, {
-  quote: z.string().max(MAX_QUOTE_LENGTH).optional(),
-  anchor: z.string().optional(),
+const pageMembers = {
   ids: z.array(z.string()).max(MAX_IDS).optional(),
   perPaper: z.int().min(1).max(MAX_PER_PAPER).optional(),
   detail: z.enum(details).optional(),
   limit: z.int().min(1).max(MAX_PASSAGES).optional(),
   cursor: z.string().optional(),
   maxTokens: z.int().min(MIN_TOKENS).optional(),
-})
+}
+
+/** One of the three that may be asked. */
+const passageBody = z.union([
+  bodyOf(describedQuestion(), passageQuery, pageMembers),
+  bodyOf(null, passageQuery, { quote: z.string().max(MAX_QUOTE_LENGTH), ...pageMembers }),
+  bodyOf(null, passageQuery, { anchor: z.string(), ...pageMembers }),
+])
 
 /** Throws `invalid` unless exactly one of q, quote and anchor is given. */
 const checkOneQuestion = ({ q, quote, anchor }: PassageInput): void => {

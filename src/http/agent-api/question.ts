@@ -33,10 +33,13 @@ const LONG_TEXT = `A question, or a text such as an abstract: at most ${groupedN
 
 export const describedQuestion = () => z.string().max(MAX_RANKED_CHARACTERS).meta({ description: LONG_TEXT })
 
-/** Describes a body whose members are the parameters of a query, in the words of that query. */
-export const bodyOf = (question: z.ZodType, query: z.ZodObject, shape: Record<string, z.ZodType>): z.ZodType =>
+/**
+ * Describes a body whose members are the parameters of a query, in the words of that query.
+ * @param question null where the body asks in another way
+ */
+export const bodyOf = (question: z.ZodType | null, query: z.ZodObject, shape: Record<string, z.ZodType>): z.ZodType =>
   z.strictObject({
-    q: question,
+    ...(question === null ? {} : { q: question }),
     ...Object.fromEntries(
       Object.entries(shape).map(([name, member]) => [name, member.describe(query.shape[name]?.description ?? '')]),
     ),
