@@ -100,6 +100,8 @@ export const bibliographyShape = {
     .max(MAX_AUTHORS)
     .refine((details) => charactersOf(details) <= MAX_AFFILIATION_CHARACTERS, {
       error: `must have affiliations of at most ${MAX_AFFILIATION_CHARACTERS} characters together`,
+      // What is wrong in itself is not in the form that is counted.
+      when: ({ issues }) => issues.length === 0,
     })
     .optional()
     .default([]),

@@ -240,6 +240,7 @@ const headers = (keys: Keys, operation: Operation): Arbitrary<Record<string, str
 /** What a schema cannot say about a field, by its name. */
 const hints: Hints = {
   id: newId,
+  ids: fc.array(fc.constantFrom('p21', 'p22', 'p30'), { minLength: 1, maxLength: 3 }),
   title: legalLine(200).map((text) => `${text}!`),
   year: fc.integer({ min: 1990, max: 2027 }),
   authors: fc.array(

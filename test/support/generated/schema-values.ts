@@ -18,6 +18,7 @@ export type JsonSchema = {
   properties?: Record<string, JsonSchema>
   required?: string[]
   additionalProperties?: unknown
+  anyOf?: JsonSchema[]
 }
 
 /** Values by name of the field, for what a schema cannot say: that a text is an address, or an id that exists. */
@@ -69,6 +70,7 @@ export const validValue = (schema: JsonSchema, hints: Hints = {}, name = ''): Ar
 const bySchema = (schema: JsonSchema, hints: Hints): Arbitrary<unknown> => {
   if (schema.const !== undefined) return fc.constant(schema.const)
   if (schema.enum !== undefined) return fc.constantFrom(...schema.enum)
+  if (schema.anyOf !== undefined) return fc.oneof(...schema.anyOf.map((choice) => validValue(choice, hints)))
   switch (schema.type) {
     case 'string':
       return schema.pattern === undefined ? someText(schema) : fc.stringMatching(new RegExp(schema.pattern, 'u'))
@@ -81,6 +83,8 @@ const bySchema = (schema: JsonSchema, hints: Hints): Arbitrary<unknown> => {
       return someList(schema, hints)
     case 'object':
       return someObject(schema, hints)
+    case 'null':
+      return fc.constant(null)
     case undefined:
       return anyJson
     default:

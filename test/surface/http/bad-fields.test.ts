@@ -54,6 +54,7 @@ const invalidValues: Record<string, unknown[]> = {
   title: [...NOT_TEXT, ...UNSTORABLE_IN_LINE, '', ' ', 'x'.repeat(1_001)],
   authors: [...NOT_LIST, [], many(2_001)],
   'authors.0': [...NOT_TEXT, ...UNSTORABLE_IN_LINE, '', '  ', 'x'.repeat(301)].map((author) => [author]),
+  'authorDetails.0.orcid': ['', '0000-0002-1825-0098', 7].map((orcid) => [{ name: 'Ada Example', orcid }]),
   year: [...NOT_NUMBER, 1_799, 2_028, 0, -2_025, 20_250, 2_025.5, 9e15, -0],
   institution: [...NOT_TEXT, ...UNSTORABLE_IN_LINE, 'x'.repeat(501)],
   url: [...NOT_TEXT, ...UNSTORABLE_IN_LINE, ...NO_LINK],
