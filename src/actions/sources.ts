@@ -1,10 +1,10 @@
+import { calendarDay } from '#core/calendar-day.ts'
 import { Failure } from '#core/failure.ts'
 import {
   type WatchedSource,
   type SourceDefinition,
   leaseEnd,
   type SourcePosition,
-  dayOf,
   roomToday,
   type Refusal,
   type RunCounts,
@@ -188,7 +188,7 @@ export const takeRecords = async (
     counts.read += 1
   }
   await tx.sources.addCounts(id, counts)
-  if (counts.added > 0) await tx.sources.setTaken(id, dayOf(tx.now), source.dailyCap - room + counts.added)
+  if (counts.added > 0) await tx.sources.setTaken(id, calendarDay(tx.now), source.dailyCap - room + counts.added)
   if (state === 'taken' && page !== null) {
     await tx.sources.savePosition(id, page.position)
     await tx.sources.addCounts(id, page.counts)

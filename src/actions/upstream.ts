@@ -12,7 +12,7 @@ import { noticeLine, type LinkCheck, type LinkFailure } from '#core/imports/noti
 import { withIdentifiers } from '#core/papers/identifiers.ts'
 import { isInReview } from '#core/review/submission.ts'
 import type { ImportReader } from '#ports/store/imports.ts'
-import { dayOf } from '#core/sources/watched-source.ts'
+import { calendarDay } from '#core/calendar-day.ts'
 
 /** What was proposed for a paper: names of fields, and notices in words. */
 export type Proposed = { fields: string[]; notices: string[] }
@@ -71,7 +71,7 @@ const proposeDeadLink = async (
   if (link.state === 'unknown') return { failure, notices: [] }
   if (link.state === 'alive') return { failure: null, notices: [] }
   const { url } = link
-  const today = dayOf(tx.now)
+  const today = calendarDay(tx.now)
   if (failure === null || failure.url !== url) return { failure: { url, since: today }, notices: [] }
   if (failure.since === today) return { failure, notices: [] }
   const notice = { kind: 'dead_link' as const, text: `status ${link.status}`, date: failure.since, address: url }

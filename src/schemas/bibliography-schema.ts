@@ -13,6 +13,7 @@ import {
   MAX_AFFILIATION_LENGTH,
   MAX_AFFILIATIONS,
 } from '#core/papers/author-details.ts'
+import { isCalendarDay } from '#core/calendar-day.ts'
 import { arxivIdIn, doiIn, linkError } from '#core/papers/identifiers.ts'
 import { orcidIn } from '#core/papers/orcid.ts'
 import { line, lines, optionalLine, omitEmpty } from './fields.ts'
@@ -24,8 +25,7 @@ const DATE = new RegExp(`^\\d{4}(?:-(?:0[1-9]|1[0-2])(?:-${PART})?)?$`, 'u')
 
 const isDate = (text: string): boolean => {
   if (!DATE.test(text)) return false
-  // A day that the month does not have would roll over into the next one.
-  return text.length < 10 || new Date(`${text}T00:00:00Z`).toISOString().startsWith(text)
+  return text.length < 10 || isCalendarDay(text)
 }
 
 /** An optional line in a given format. @param read returns the stored form, or null if the format does not match */

@@ -6,7 +6,7 @@ import type { ReadRecord } from '#core/imports/imported-record.ts'
 import { OutboundFailure } from '#core/outbound.ts'
 import { hostOf, withIdentifiers } from '#core/papers/identifiers.ts'
 import type { Paper } from '#core/papers/paper.ts'
-import { dayOf } from '#core/sources/watched-source.ts'
+import { calendarDay } from '#core/calendar-day.ts'
 import { checkRecord } from '#imports/check-record.ts'
 import type { OutboundClient } from '#ports/outbound.ts'
 import type { DuePaper, UpstreamReader } from '#ports/store/upstream.ts'
@@ -89,7 +89,7 @@ async function* duePapers(
 export async function* checkPapers(ports: CheckingPorts, order: CheckOrder): AsyncGenerator<CheckedPaper> {
   const { clock, resolvers, run } = ports
   const { signal } = order
-  for await (const papers of duePapers(ports, order, dayOf(clock.now()))) {
+  for await (const papers of duePapers(ports, order, calendarDay(clock.now()))) {
     const ofArxiv = new Map<string, ReadRecord>()
     for await (const { records } of fetchArxivRecords(ports, listedArxiv(papers), signal))
       for (const record of records) ofArxiv.set(record.position, record)

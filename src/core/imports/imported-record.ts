@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import { deflateRawSync, inflateRawSync } from 'node:zlib'
+import { calendarDay } from '#core/calendar-day.ts'
 import type { UnsureField } from '#core/review/unsure-fields.ts'
 import type { Paper, PaperWithText } from '#core/papers/paper.ts'
 import { detailsOfAuthors } from '#core/papers/author-details.ts'
@@ -126,7 +127,7 @@ export const linkRecord = ({ url, status }: { url: string; status: number }, now
   recordId: null,
   fetchedAt: now.toISOString(),
   digest: createHash('sha256')
-    .update(`link-check\n${url}\n${now.toISOString().slice(0, 10)}`)
+    .update(`link-check\n${url}\n${calendarDay(now)}`)
     .digest('hex'),
   unmapped: [],
   record: new Uint8Array(deflateRawSync('')),

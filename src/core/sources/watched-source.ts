@@ -1,3 +1,5 @@
+import { calendarDay } from '#core/calendar-day.ts'
+
 /** How far a source has been read. Stored in the same transaction as the records, so that none is lost or taken twice. */
 export type SourcePosition = {
   /** The first day (UTC) of the records requested. */
@@ -34,7 +36,7 @@ export const startingFrom = (from: string | null): SourcePosition => ({
 const DAY_MS = 86_400_000
 
 export const daysBefore = (instant: Date, days: number): string =>
-  new Date(instant.getTime() - days * DAY_MS).toISOString().slice(0, 10)
+  calendarDay(new Date(instant.getTime() - days * DAY_MS))
 
 /** The position after a finished list: the next one begins on the day this one was started, minus an overlap for late records. */
 export const afterList = (position: SourcePosition, overlapDays: number): SourcePosition => ({
@@ -114,12 +116,9 @@ export const defaultAddresses: Record<SourceKind, string | null> = {
   feed: null,
 }
 
-/** The UTC day. */
-export const dayOf = (instant: Date): string => instant.toISOString().slice(0, 10)
-
 /** How many more candidates a source may add today. */
 export const roomToday = ({ dailyCap, takenOn, takenCount }: WatchedSource, now: Date): number =>
-  Math.max(0, dailyCap - (takenOn === dayOf(now) ? takenCount : 0))
+  Math.max(0, dailyCap - (takenOn === calendarDay(now) ? takenCount : 0))
 
 const MINUTE_MS = 60_000
 const FIRST_PAUSE_MINUTES = 5
