@@ -75,7 +75,7 @@ const sendRequests = async (
 }
 
 /** Enough for every operation that can succeed at all; what chance left out must not fail a run. */
-const ROUNDS_FOR_MISSING = 40
+const ROUNDS_FOR_MISSING = 10
 
 /** Goes on with the operations that have not succeeded yet. */
 const sendMissing = async (world: World, seed: number): Promise<void> => {

@@ -251,6 +251,7 @@ const hints: Hints = {
   url: fc.webUrl({ withQueryParameters: true }),
   storageUrl: fc.webUrl(),
   date: fc.constantFrom('2024', '2024-05', '2024-02-29'),
+  orcid: fc.constantFrom('0000-0002-1825-0097', 'https://orcid.org/0000-0001-5109-3700', '0000-0002-1694-233X'),
   doi: fc.nat(999).map((number) => `10.1000/${number}`),
   arxivId: fc.integer({ min: 10_000, max: 99_999 }).map((number) => `2401.${number}`),
   concepts: fc.array(fc.constantFrom('planning', 'Planning', 'memory', 'tool use', 'c++', '東京', '😀', '...'), {
