@@ -65,16 +65,15 @@ const EXAMINED_AT_ONCE = 500
 
 type Attributes = Pick<PaperRow, 'seq' | 'chapter' | 'type' | 'year' | 'long_horizon' | 'enterprise'> & {
   text: number | null
-  tokens: string
+  /** Only where the day is asked for on which a paper became public. */
+  tokens?: string
 }
 
-const readAttributes = async (db: Db, seqs: readonly number[]): Promise<Map<number, Attributes>> => {
+const readAttributes = async (db: Db, seqs: readonly number[], withDay: boolean): Promise<Map<number, Attributes>> => {
   const rows = await db
     .selectFrom('papers')
-    .innerJoin('facet_tokens', 'facet_tokens.rank_key', 'papers.rank_key')
     .leftJoin('paper_texts', 'paper_texts.paper_seq', 'papers.seq')
     .select([
-      'facet_tokens.tokens',
       'papers.seq',
       'papers.chapter',
       'papers.type',
@@ -85,13 +84,16 @@ const readAttributes = async (db: Db, seqs: readonly number[]): Promise<Map<numb
     ])
     .where('papers.seq', 'in', paddedKeys(seqs))
     .where('papers.state', '=', 'accepted')
+    .$if(withDay, (query) =>
+      query.innerJoin('facet_tokens', 'facet_tokens.rank_key', 'papers.rank_key').select('facet_tokens.tokens'),
+    )
     .execute()
   return new Map(rows.map((row) => [row.seq, row]))
 }
 
 const attributes = ['chapter', 'type', 'yearFrom', 'yearTo', 'addedSince', 'minLongHorizon'] as const
 
-const addedOn = ({ tokens }: Attributes): number => facetNumber('added', tokens)
+const addedOn = ({ tokens = '' }: Attributes): number => facetNumber('added', tokens)
 
 const passes = (
   { chapter, type, yearFrom, yearTo, addedSince, minLongHorizon, withText }: RankedFilter,
@@ -126,12 +128,14 @@ export const filterHits = async (
   { filter, sort }: { filter: RankedFilter; sort: RankedSort },
 ): Promise<Candidate[]> => {
   if (!hasAttributes(filter) && sort === 'best') return candidates.slice(0, MAX_RANKED_HITS)
+  const withDay = filter.addedSince !== null || sort === 'added'
   const found: { hit: Candidate; row: Attributes }[] = []
   for (let first = 0; first < Math.min(candidates.length, MAX_CANDIDATES); first += EXAMINED_AT_ONCE) {
     const some = candidates.slice(first, first + EXAMINED_AT_ONCE)
     const rows = await readAttributes(
       db,
       some.map(({ seq }) => seq),
+      withDay,
     )
     for (const hit of some) {
       const row = rows.get(hit.seq)
