@@ -63,6 +63,10 @@ const matchedBy = ({ doi, arxivId }: ParsedReference, paper: KnownPaper): Matche
 
 const rounded = (value: number): number => Math.round(value * 100) / 100
 
+/** Whether the best match is sure, and no other is nearly as good. */
+const isClear = ([best, second]: readonly ReferenceMatch[]): boolean =>
+  best !== undefined && best.confidence >= SURE && (second?.confidence ?? 0) <= best.confidence - CLEARLY_BETTER
+
 /** Decides which of the papers that share an identifier or title with a reference it cites. */
 export const matchReference = (reference: ParsedReference, papers: readonly KnownPaper[]): ReferenceResult => {
   const matches = papers
@@ -73,13 +77,13 @@ export const matchReference = (reference: ParsedReference, papers: readonly Know
       return { paper, by, differs, confidence: rounded(Math.max(0.05, CONFIDENCE[by] - cost)) }
     })
     .toSorted((a, b) => b.confidence - a.confidence)
-  const [best, second] = matches
+  const [best] = matches
   if (best === undefined) return { result: 'absent', matches: [] }
   // An identifier that belongs to a different paper than the title is a contradiction, however well the title matches.
   const isContradicted = matches.some((match) => match !== best && match.by !== 'title')
-  const isClear =
-    !isContradicted && best.confidence >= SURE && (second?.confidence ?? 0) <= best.confidence - CLEARLY_BETTER
-  return isClear ? { result: 'in_corpus', matches: [best] } : { result: 'ambiguous', matches }
+  return !isContradicted && isClear(matches)
+    ? { result: 'in_corpus', matches: [best] }
+    : { result: 'ambiguous', matches }
 }
 
 const ENTRY = /^\s*@[a-z]+\s*[{(]/iu
@@ -234,7 +238,11 @@ const MAX_CANDIDATES = 5
 /** Words that stand beside names in a citation. */
 const BESIDE_NAMES: ReadonlySet<string> = new Set(['et', 'al', 'and', 'others', 'the', 'of'])
 
-/** Words of a title that say nothing on their own. */
+/** The words of a reference that are names or of a title. */
+const ownWords = (words: Iterable<string>): string[] =>
+  [...words].filter((word) => word !== '' && !/^\d+$/u.test(word) && !BESIDE_NAMES.has(word))
+
+/** Words of a title that say something on their own. */
 const isTelling = (word: string): boolean => word.length > 2 && wordWeight(word) > 0
 
 /**
@@ -244,9 +252,9 @@ const isTelling = (word: string): boolean => word.length > 2 && wordWeight(word)
 export const searchedFor = (reference: ParsedReference): { text: string; year: number | null } | null => {
   const { doi, arxivId, textKey: text, years } = reference
   if (doi !== null || arxivId !== null) return null
-  const words = text.split(' ').filter((word) => !/^\d+$/u.test(word) && !BESIDE_NAMES.has(word))
+  const words = ownWords(text.split(' '))
   const [year = null, ...others] = years
-  if (words.length === 0 || words[0] === '') return null
+  if (words.length === 0) return null
   return { text: words.slice(0, MAX_SEARCHED_WORDS).join(' '), year: others.length === 0 ? year : null }
 }
 
@@ -278,15 +286,16 @@ const scoreShort = (reference: ParsedReference, paper: KnownPaper): ReferenceMat
   const near = years.some((year) => Math.abs(year - paper.year) <= NEAR_YEARS)
   const title = titleEvidence(reference, paper.title, isByFirst)
   const isNamesOnly = title.weight === 0
-  const names = [...words].filter((word) => !/^\d+$/u.test(word) && !BESIDE_NAMES.has(word))
-  if (isNamesOnly && !(isByFirst && years.includes(paper.year) && names.length <= MAX_NAMES)) return null
+  if (isNamesOnly && !(isByFirst && years.includes(paper.year) && ownWords(words).length <= MAX_NAMES)) return null
+  const isOtherYear = years.length > 0 && !near
   const sum =
     (isNamesOnly ? WEIGHTS.namesOnly : title.weight) +
     (isBy ? WEIGHTS.author : 0) +
-    (near ? WEIGHTS.year : years.length > 0 ? -COSTS.year : 0)
+    (near ? WEIGHTS.year : 0) -
+    (isOtherYear ? COSTS.year : 0)
   const differs: ReferenceMatch['differs'] = [
     ...(isNamesOnly || title.isShort ? [] : ['title' as const]),
-    ...(years.length > 0 && !near ? ['year' as const] : []),
+    ...(isOtherYear ? ['year' as const] : []),
   ]
   // A citation of names and a year fits every paper of that author and year.
   const confidence = rounded(isNamesOnly ? Math.min(sum, SURE - CLEARLY_BETTER) : Math.min(sum, CONFIDENCE.title))
@@ -299,11 +308,9 @@ export const matchShortReference = (reference: ParsedReference, papers: readonly
     .flatMap((paper) => scoreShort(reference, paper) ?? [])
     .toSorted((a, b) => b.confidence - a.confidence)
     .slice(0, MAX_CANDIDATES)
-  const [best, second] = matches
+  const [best] = matches
   if (best === undefined) return { result: 'absent', matches: [] }
-  const isClear =
-    best.confidence >= SURE &&
-    best.differs.length === 0 &&
-    (second?.confidence ?? 0) <= best.confidence - CLEARLY_BETTER
-  return isClear ? { result: 'in_corpus', matches: [best] } : { result: 'ambiguous', matches }
+  return isClear(matches) && best.differs.length === 0
+    ? { result: 'in_corpus', matches: [best] }
+    : { result: 'ambiguous', matches }
 }
