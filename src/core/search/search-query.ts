@@ -243,6 +243,10 @@ export const parseSearchQuery = (text: string): SearchQuery => {
   return joinQueryTerms(terms)
 }
 
+/** The words of an author's name in the search language. */
+export const authorWords = (author: string): string[] =>
+  (author.match(/[\p{L}\p{N}\p{M}]+/gu) ?? []).map((word) => `author:${word}`)
+
 /** Whether a sequence of words contains a phrase. */
 export const containsPhrase = <T>(words: readonly T[], phrase: readonly T[]): boolean =>
   words.some((_, at) => phrase.every((word, index) => words[at + index] === word))

@@ -4,11 +4,10 @@ import { filterOf, type LibraryFilter, type RankedFilter, sortOrders } from '#co
 import { validationFailure } from '#core/failure.ts'
 import { MAX_TYPED_CHARACTERS } from '#core/search/ranking/ranked-query.ts'
 import { textError } from '#core/text/normalize-text.ts'
-import { parseSearchQuery } from '#core/search/search-query.ts'
+import { authorWords, parseSearchQuery } from '#core/search/search-query.ts'
 import { filterParameters, likeParameter } from '#schemas/paper-filter.ts'
 import type { Context } from 'hono'
 import { calendarDay } from '#core/calendar-day.ts'
-import { authorWords } from '#core/search/author-words.ts'
 import { mayNameTime, readQuestion, type ReadWords } from '#core/search/question-reading.ts'
 import type { Clock } from '#ports/runtime.ts'
 import { cursorParameter, readQuery } from '#http/input/query.ts'
@@ -22,9 +21,12 @@ const { minLongHorizon: _least, hasFullText: _hasText, ...narrowing } = filterPa
 
 const librarySorts = [...sortOrders, 'best'] as const
 
+/** Whether a text is longer than the box takes. */
+export const isTooLong = (text: string): boolean => text.length > MAX_TYPED_CHARACTERS
+
 /** As many words of a text as the box takes. */
 const beginningOf = (text: string): string =>
-  text.length <= MAX_TYPED_CHARACTERS ? text : text.slice(0, MAX_TYPED_CHARACTERS).replace(/\s\S{0,100}$/u, '')
+  isTooLong(text) ? text.slice(0, MAX_TYPED_CHARACTERS).replace(/\s\S{0,100}$/u, '') : text
 
 /** The query of the library: the whole state of a view is in its address. */
 export const libraryInput = z.object({

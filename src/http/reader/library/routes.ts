@@ -2,13 +2,11 @@ import type { Context } from 'hono'
 import { everyPaper } from '#core/search/paper-filter.ts'
 import { forNow, HTML_TYPE, movedPermanently, page } from '#http/routing/reply.ts'
 import type { Cursors } from '#http/paging/pagination.ts'
-import { codePointLength } from '#core/text/normalize-text.ts'
-import { MAX_TYPED_CHARACTERS } from '#core/search/ranking/ranked-query.ts'
 import { getLikedPaper } from '#queries/search.ts'
 import { readQuery } from '#http/input/query.ts'
 import { withForms, type Route } from '#http/routing/route.ts'
 import { feedInput, libraryFeeds, libraryForms, type LibraryFormPorts } from './forms.ts'
-import { libraryInput, readingNow, understandView } from './input.ts'
+import { isTooLong, libraryInput, readingNow, understandView } from './input.ts'
 import { isRanked } from './orders.ts'
 import { libraryPage } from './pages.ts'
 import { presentActiveFilters, presentFacets } from './present.ts'
@@ -35,7 +33,7 @@ const showLibrary = (ports: Ports) => async (context: Context) => {
     query,
     understood,
     like,
-    isCut: codePointLength(context.req.query('q') ?? '') > MAX_TYPED_CHARACTERS,
+    isCut: isTooLong(context.req.query('q') ?? ''),
     size: await papers.countByAttributes(everyPaper),
     chapters,
     facets: presentFacets(query, found.matches, chapters),
