@@ -11,23 +11,18 @@ import { QUESTION_BODY_BYTES } from '#http/input/body.ts'
 
 /** What the routes that answer a question share. */
 
+const question = (most: number, remedy = '') =>
+  z
+    .string({ error: 'is required' })
+    .regex(/\S/u, { error: 'must not be empty' })
+    .refine((text) => codePointLength(text) <= most, { error: `must have at most ${most} characters${remedy}` })
+
 /** @param path the route whose POST takes longer texts */
 export const questionParameter = (path: string) =>
-  z
-    .string({ error: 'is required' })
-    .regex(/\S/u, { error: 'must not be empty' })
-    .refine((text) => codePointLength(text) <= MAX_ADDRESS_CHARACTERS, {
-      error: `must have at most ${MAX_ADDRESS_CHARACTERS} characters; POST ${path} takes ${MAX_RANKED_CHARACTERS}`,
-    })
+  question(MAX_ADDRESS_CHARACTERS, `; POST ${path} takes ${MAX_RANKED_CHARACTERS}`)
 
 /** The same in a body, without the limit of an address. */
-export const longQuestion = () =>
-  z
-    .string({ error: 'is required' })
-    .regex(/\S/u, { error: 'must not be empty' })
-    .refine((text) => codePointLength(text) <= MAX_RANKED_CHARACTERS, {
-      error: `must have at most ${MAX_RANKED_CHARACTERS} characters`,
-    })
+export const longQuestion = () => question(MAX_RANKED_CHARACTERS)
 
 const LONG_TEXT = `A question, or a text such as an abstract: at most ${groupedNumber(MAX_RANKED_CHARACTERS)} characters.`
 
