@@ -96,8 +96,6 @@ export const estimateTokens = (text: string): number => {
       tokens += Buffer.byteLength(text.slice(begin, at))
     } else {
       at = endOfRun(text, at, isSign)
-      // DEL is neither a sign nor anything else.
-      at = Math.max(at, begin + 1)
       tokens += tokensOfSigns(at - begin)
     }
   }
