@@ -95,12 +95,14 @@ const fact = (name: string, value: Renderable): Html => html`<dt>${name}</dt><dd
 const externalLink = (address: string, text: string): Html =>
   html`<a href="${address}" rel="noopener noreferrer nofollow">${text}</a>`
 
+const siteName = (address: string): string => new URL(address).hostname.replace(/^www\./u, '')
+
 /** Links to the paper itself, and to sections further down. */
 const paperLinks = ({ url, storageUrl, openFile, fullText }: PaperWithText): Html => {
   const source = safeUrl(url)
   const pdf = safeUrl(storageUrl)
   return html`<ul class="onward">
-    ${source !== null && html`<li>${externalLink(source, `Read at ${new URL(source).hostname.replace(/^www\./u, '')}`)}</li>`}
+    ${source !== null && html`<li>${externalLink(source, `Read at ${siteName(source)}`)}</li>`}
     ${pdf !== null && html`<li>${openFile === undefined ? externalLink(pdf, 'PDF') : html`<a href="${filePath(openFile)}" type="application/pdf">PDF</a>`}</li>`}
     ${fullText !== null && html`<li><a href="#text">Full text</a></li>`}
     <li><a href="#cite">Cite</a></li>
@@ -152,10 +154,7 @@ const openAccessFact = ({ openAccess }: Paper): Html | false => {
   const address = safeUrl(openAccess?.url ?? null)
   return (
     address !== null &&
-    fact(
-      fieldLabels.openAccess,
-      html`${externalLink(address, new URL(address).hostname.replace(/^www\./u, ''))} (<bdi>${openAccess?.source}</bdi>)`,
-    )
+    fact(fieldLabels.openAccess, html`${externalLink(address, siteName(address))} (<bdi>${openAccess?.source}</bdi>)`)
   )
 }
 
