@@ -10,6 +10,7 @@ import {
   innerBudget,
   maxTokensArgument,
   withRenamedErrors,
+  type Answer,
   defineTool,
   entriesOf,
   fitEntries,
@@ -138,6 +139,34 @@ const describeQuotations = ({ found, unlike }: Quoted): string => {
   return `Exact: ${count('exact')}; normalized: ${count('normalized')}; in no paper: ${count('none') + unlike.length}.`
 }
 
+/** Which papers an answer is limited to, and which of those that were named are missing. */
+type Within = { ids: string | undefined; missing: z.infer<typeof missingSchema> }
+
+const missingField = ({ missing }: Within): Partial<Pick<Within, 'missing'>> =>
+  missing.length === 0 ? {} : { missing }
+
+const answerQuotations = async (
+  { quotes, cursor, maxTokens }: { quotes: readonly string[]; cursor: string | undefined; maxTokens: number },
+  within: Within,
+  { api, publicUrl, cursors }: ToolPorts,
+): Promise<Answer> => {
+  const located = await locateEach({ api, publicUrl }, quotes, within.ids)
+  const body = await fitEntries(cursors, {
+    question: `quotes ${JSON.stringify([quotes, within.ids])}`,
+    cursor,
+    maxTokens,
+    entries: entriesOf(
+      located.found.map(({ index, paperId, version, anchor, url, match, text = '', ...card }) => ({
+        key: { index, paperId, version, anchor, url, match },
+        card,
+        texts: [['text', text]],
+      })),
+    ),
+    compose: (passages) => ({ passages, unlike: located.unlike, ...missingField(within) }),
+  })
+  return { body, text: describeQuotations(located) + missingText(within.missing) }
+}
+
 export const findPassages = defineTool({
   name: 'find_passages',
   title: 'Find passages',
@@ -156,40 +185,24 @@ export const findPassages = defineTool({
     unlike: z.array(z.int()).optional().describe('Quotes that no passage resembles'),
     missing: missingSchema.optional(),
   }),
-  answer: async ({ query, quote, quotes, paperIds, maxTokens, ...page }, { api, publicUrl, cursors }) => {
+  answer: async ({ query, quote, quotes, paperIds, maxTokens, ...page }, ports) => {
+    const { api, publicUrl } = ports
     if (quotes !== undefined && (query !== undefined || quote !== undefined))
       throw validationFailure([{ path: 'quotes', message: 'must come without query and quote' }])
     const named = paperIds === undefined ? null : await namedPapers(api, paperIds, { argument: 'paperIds', fields: [] })
     if (named?.papers.length === 0)
       throw validationFailure([{ path: 'paperIds', message: `names no public paper.${missingText(named.missing)}` }])
     const ids = named?.papers.map(({ id }) => id).join(',')
-    const missing = named?.missing ?? []
-    const missingField = missing.length === 0 ? {} : { missing }
-    if (quotes !== undefined) {
-      const located = await locateEach({ api, publicUrl }, quotes, ids)
-      const body = await fitEntries(cursors, {
-        question: `quotes ${JSON.stringify([quotes, ids])}`,
-        cursor: page.cursor,
-        maxTokens,
-        entries: entriesOf(
-          located.found.map(({ index, paperId, version, anchor, url, match, text = '', ...card }) => ({
-            key: { index, paperId, version, anchor, url, match },
-            card,
-            texts: [['text', text]],
-          })),
-        ),
-        compose: (passages) => ({ passages, unlike: located.unlike, ...missingField }),
-      })
-      return { body, text: describeQuotations(located) + missingText(missing) }
-    }
+    const within = { ids, missing: named?.missing ?? [] }
+    if (quotes !== undefined) return answerQuotations({ quotes, cursor: page.cursor, maxTokens }, within, ports)
     const parameters = { q: query, quote, ids, ...page, maxTokens: innerBudget(maxTokens) }
     const found = await withRenamedErrors({ q: 'query', ids: 'paperIds' }, () =>
       askQuestion<PassagesResponse>(api, '/api/v1/passages', parameters),
     )
     const addressed = (passage: PresentedPassage) => ({ ...passage, url: `${publicUrl()}${passage.url}` })
     return {
-      body: { ...found, passages: found.passages.map(addressed), ...missingField },
-      text: describePassages(found) + missingText(missing),
+      body: { ...found, passages: found.passages.map(addressed), ...missingField(within) },
+      text: describePassages(found) + missingText(within.missing),
     }
   },
 })
