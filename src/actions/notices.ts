@@ -7,9 +7,8 @@ import {
   type RecordOrigin,
   type SourceRecord,
 } from '#core/imports/imported-record.ts'
-import { isRetracting, type Notice, type RecordedNotice } from '#core/imports/notice.ts'
+import { isRetracting, type Notice, type RecordedNotice, withNotices } from '#core/imports/notice.ts'
 import { isInReview } from '#core/review/submission.ts'
-import { withNotices } from '#core/imports/notice-findings.ts'
 import { newVersion } from '#core/imports/new-version.ts'
 import type { PaperWithText, Paper } from '#core/papers/paper.ts'
 import type { ImportReader } from '#ports/store/imports.ts'

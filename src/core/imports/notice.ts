@@ -1,3 +1,4 @@
+import { type CheckReport, finding, withFindings } from '#core/review/checks.ts'
 import type { PaperWithText } from '#core/papers/paper.ts'
 
 /** What happened to a work where it is published. */
@@ -32,6 +33,21 @@ export const noticeLine = ({ kind, text, date, address }: Notice): string => {
 /** Whether two notices report the same; the words of two sources differ. */
 export const isSameNotice = (one: Notice, other: Notice): boolean =>
   one.kind === other.kind && (one.kind === 'version' ? one.text === other.text : one.address === other.address)
+
+const RETRACTING_WEIGHT = 60
+const OTHER_WEIGHT = 15
+
+/** The same report of a waiting paper, with what happened to its work where it is published; each notice once. */
+export const withNotices = (report: CheckReport, notices: readonly Notice[]): CheckReport => {
+  const known = new Set(report.findings.map(({ reason }) => reason))
+  const found = notices.map((notice) =>
+    finding('notice', 'id', isRetracting(notice) ? RETRACTING_WEIGHT : OTHER_WEIGHT, noticeLine(notice)),
+  )
+  return withFindings(
+    report,
+    found.filter(({ reason }) => !known.has(reason)),
+  )
+}
 
 const correctionLine = ({ text, date, address }: Notice): string =>
   `${text ?? 'Correction'}${date === null ? '' : ` of ${date}`}: <${address}>`
