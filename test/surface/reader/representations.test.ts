@@ -217,10 +217,12 @@ test('DOIs and arXiv ids lead to pages, and unpublished papers look like unknown
     ['/doi/nonsense', null],
     ['/arxiv/10.1000/a,b', null],
     ['/arxiv/%00', null],
+    ['/doi/10.1000%0A', null],
   ]
   for (const [path, location] of leads) {
     const response = await fetch(service.url + path, { redirect: 'manual' })
     assert.equal(response.headers.get('location'), location, path)
     assert.equal(response.status, location === null ? 404 : 302, path)
+    assert.equal((await fetch(service.url + path, { method: 'OPTIONS' })).status, 204, path)
   }
 })

@@ -22,24 +22,26 @@ const redirectToPaper =
     return found(paperPath(paper.state === 'accepted' ? paper.paper.id : paper.id))
   }
 
+/** Slashes in identifiers need not be encoded. What follows may be any character, a line end included, as in other addresses. */
+const IDENTIFIER = ':id{[^]+}'
+
 const publicRedirect = { method: 'get', access: 'public', caching: 'revision', allowCors: true } as const
 const responses = {
   302: { description: 'Location is the page of the paper.', type: HTML_TYPE },
   404: { description: 'No public paper has this identifier.', type: HTML_TYPE },
 }
 
-/** Slashes in identifiers need not be encoded. */
 export const resolveRoutes = (ports: Ports): Route[] => [
   {
     ...publicRedirect,
-    path: '/doi/:id{.+}',
+    path: `/doi/${IDENTIFIER}`,
     summary: 'Redirects to the paper with a DOI',
     responses,
     handle: redirectToPaper(ports, 'doi:', 'doi'),
   },
   {
     ...publicRedirect,
-    path: '/arxiv/:id{.+}',
+    path: `/arxiv/${IDENTIFIER}`,
     summary: 'Redirects to the paper with an arXiv id, of any version',
     responses,
     handle: redirectToPaper(ports, 'arXiv:', 'arxivId'),
