@@ -21,9 +21,9 @@ export type ListedPaper = {
   further: readonly string[]
 }
 
-/** A long list of authors ends with their number. */
+/** A long list of authors, on one line, ends with their number. */
 const CUT =
-  /,?\s*\bet al\.?(?:\s*\(\d+ (?:additional|more) authors not shown\))?\s*$|\s*\(\d+ additional authors not shown\)\s*$/u
+  /,? ?\bet al\.?(?: ?\(\d{1,6} (?:additional|more) authors not shown\))?$| ?\(\d{1,6} additional authors not shown\)$/u
 
 const categoriesIn = (text: string): string[] => {
   const codes = [...text.matchAll(/\((?<code>[a-z-]{2,20}(?:\.[A-Za-z-]{2,20})?)\)/gu)].map(
@@ -49,12 +49,13 @@ export const listedRecord = (
   at: { position: string; source: string },
 ): ImportedRecord => {
   const arxivId = bareArxivId(id)
-  const isCut = CUT.test(authors)
+  const names = oneLine(authors)
+  const isCut = CUT.test(names)
   const month = arxivMonth(arxivId)
   const day = parseDate(date)
   const fields = paperFields({
     title: texText(oneLine(title)),
-    people: arxivPeople(oneLine(authors.replace(CUT, ''))),
+    people: arxivPeople(names.replace(CUT, '')),
     // The date of an announcement may be that of a later version.
     date: month === null || day?.startsWith(month) === true ? day : month,
     doi: oneLine(doi).split(' ')[0] ?? null,
