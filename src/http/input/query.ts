@@ -35,10 +35,20 @@ export const readQuery = <Schema extends z.ZodObject>(context: Context, schema: 
 export const knownParameters = (context: Context, schema: z.ZodObject): Record<string, string> =>
   Object.fromEntries(Object.entries(context.req.query()).filter(([name]) => Object.hasOwn(schema.shape, name)))
 
+/** As many as a number in an address may have. */
+const MOST_DECIMALS = 20
+
+/** An address has no exponents; JSON has 1e-7. */
+const numberText = (value: number): string => {
+  const text = String(value)
+  return text.includes('e-') ? value.toFixed(MOST_DECIMALS) : text
+}
+
 /** The text that an address would have for a value of a JSON object; null if it cannot have one. */
 const parameterText = (value: unknown, isList: boolean): string | null => {
   if (typeof value === 'string') return value
-  if (typeof value === 'number' || typeof value === 'boolean') return String(value)
+  if (typeof value === 'boolean') return String(value)
+  if (typeof value === 'number') return numberText(value)
   const isTexts = isList && Array.isArray(value) && value.every((item) => typeof item === 'string')
   return isTexts ? value.join(',') : null
 }

@@ -43,6 +43,7 @@ test('a question in the body is answered as in the address, with the same cursor
   const next = await jsonOf<Answer>(await search({ ...body, cursor }))
   assert.deepEqual(next, await jsonOf<Answer>(await get('/api/v1/search', { ...parameters, cursor })))
   assert.deepEqual(await jsonOf<Answer>(await search(parameters)), first, 'numbers may be texts')
+  assert.equal((await search({ q: 'plans', minLongHorizon: 1e-7 })).status, 200, 'a number with an exponent')
   const { rerunUrl = '' } = first
   assert.deepEqual(await jsonOf<Answer>(await service.get(rerunUrl)), first)
 })
