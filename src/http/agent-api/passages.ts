@@ -10,7 +10,7 @@ import { cursorParameter, readBodyQuery, readQuery } from '#http/input/query.ts'
 import {
   details,
   maxTokensParameter,
-  MIN_TOKENS,
+  maxTokensMember,
   type Detail,
   fitAnswer,
   decodeResumePoint,
@@ -117,7 +117,7 @@ const pageMembers = {
   detail: z.enum(details).optional(),
   limit: z.int().min(1).max(MAX_PASSAGES).optional(),
   cursor: z.string().optional(),
-  maxTokens: z.int().min(MIN_TOKENS).optional(),
+  maxTokens: maxTokensMember(),
 }
 
 /** One of the three that may be asked. */

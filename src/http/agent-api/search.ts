@@ -15,7 +15,7 @@ import { filterArguments, filterParameters, likeParameter } from '#schemas/paper
 import {
   details,
   maxTokensParameter,
-  MIN_TOKENS,
+  maxTokensMember,
   type Detail,
   beginningOf,
   fitAnswer,
@@ -119,7 +119,7 @@ const searchBody = bodyOf(describedQuestion().optional(), searchQuery, {
   limit: z.int().min(1).max(MAX_HITS_ON_PAGE).optional(),
   interpret: z.boolean().optional(),
   cursor: z.string().optional(),
-  maxTokens: z.int().min(MIN_TOKENS).optional(),
+  maxTokens: maxTokensMember(),
 })
 
 const toRankedFilter = (input: SearchInput): RankedFilter => ({

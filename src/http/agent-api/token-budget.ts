@@ -7,12 +7,15 @@ import { json, type Reply } from '#http/routing/reply.ts'
 
 /** Answers that keep to a number of tokens, counting all of their JSON. */
 
-export const MIN_TOKENS = 200
+const MIN_TOKENS = 200
 const MAX_TOKENS = 1_000_000
 
 /** How much an answer shows of each item. */
 export const details = ['ids', 'card', 'abstract'] as const
 export type Detail = (typeof details)[number]
+
+/** The same in a body. */
+export const maxTokensMember = () => z.int().min(MIN_TOKENS).max(MAX_TOKENS).optional()
 
 export const maxTokensParameter = () =>
   wholeNumberParameter({ least: MIN_TOKENS, most: MAX_TOKENS, maxDigits: 7 })
