@@ -108,6 +108,13 @@ const records: Record<string, string> = {
   tei: `<TEI xmlns="http://www.tei-c.org/ns/1.0"><teiHeader><fileDesc><titleStmt><title>Plans that Last</title></titleStmt><publicationStmt><date when="2024"/></publicationStmt><sourceDesc><biblStruct><analytic>
 <author><persName><forename type="first">Ada</forename><surname>Example</surname></persName><idno type="ORCID">${ADA}</idno><affiliation><orgName type="department">Dept</orgName><orgName type="institution">Example University</orgName></affiliation><affiliation><orgName>Second Lab</orgName></affiliation></author>
 <author><persName><forename type="first">Ben</forename><surname>Sample</surname></persName><idno type="ORCID">${BEN}</idno></author></analytic><monogr/></biblStruct></sourceDesc></fileDesc></teiHeader></TEI>`,
+  marcxml: `<record xmlns="http://www.loc.gov/MARC21/slim"><leader>00000naa a2200000 i 4500</leader><controlfield tag="001">1</controlfield>
+<datafield tag="100" ind1="1" ind2=" "><subfield code="a">Example, Ada,</subfield><subfield code="u">Example University</subfield><subfield code="u">Second Lab</subfield><subfield code="0">(DE-588)1</subfield><subfield code="1">https://orcid.org/${ADA}</subfield></datafield>
+<datafield tag="245" ind1="1" ind2="0"><subfield code="a">Plans that Last</subfield></datafield><datafield tag="264" ind1=" " ind2="1"><subfield code="c">2024</subfield></datafield>
+<datafield tag="700" ind1="1" ind2=" "><subfield code="a">Sample, Ben</subfield><subfield code="0">(orcid)${BEN}</subfield></datafield></record>`,
+  'a web page': `<!doctype html><html><head><meta name="citation_title" content="Plans that Last"><meta name="citation_publication_date" content="2024">
+<meta name="citation_author" content="Example, Ada"><meta name="citation_author_institution" content="Example University"><meta name="citation_author_institution" content="Second Lab"><meta name="citation_author_orcid" content="https://orcid.org/${ADA}">
+<meta name="citation_author" content="Sample, Ben"><meta name="citation_author_orcid" content="${BEN}"></head></html>`,
   mods: `<mods xmlns="http://www.loc.gov/mods/v3"><titleInfo><title>Plans that Last</title></titleInfo><originInfo><dateIssued>2024</dateIssued></originInfo>
 <name type="personal"><namePart type="given">Ada</namePart><namePart type="family">Example</namePart><nameIdentifier type="orcid">https://orcid.org/${ADA}</nameIdentifier><affiliation>Example University</affiliation><affiliation>Second Lab</affiliation><role><roleTerm>aut</roleTerm></role></name>
 <name type="personal"><namePart type="given">Ben</namePart><namePart type="family">Sample</namePart><nameIdentifier type="ORCID">${BEN}</nameIdentifier></name></mods>`,

@@ -30,6 +30,19 @@ const isAddress = (text: string): boolean => /^https?:\/\//iu.test(text)
 
 const DOI = /^10\.\d{4,9}\//u
 
+/** What stands behind each `citation_author`, up to the next. */
+const authorDetails = (metas: readonly Meta[]): Pick<Person, 'orcid' | 'affiliations'>[] => {
+  const details: { orcid: string | null; affiliations: string[] }[] = []
+  for (const [name, value] of metas) {
+    if (name === 'citation_author') details.push({ orcid: null, affiliations: [] })
+    const last = details.at(-1)
+    if (last === undefined) continue
+    if (name === 'citation_author_orcid') last.orcid = value
+    if (name === 'citation_author_institution') last.affiliations.push(value)
+  }
+  return details
+}
+
 /** The fields that the metadata of a page names, and its names that no field uses. */
 const metadataFields = (
   metas: readonly Meta[],
@@ -69,6 +82,7 @@ const metadataFields = (
   ]
   const dates = ['citation_publication_date', 'citation_date', 'citation_cover_date', 'prism.publicationdate']
   const coreDates = ['dcterms.issued', 'dc.date.issued', 'dc.issued', 'dc.date', 'dcterms.date', 'dc.date.created']
+  const details = authorDetails(metas)
   const people = all('citation_author', 'dc.creator', 'dcterms.creator', 'dc.contributor.author')
   const names = people.length > 0 ? people : all('citation_authors').flatMap((names) => names.split(/\s*;\s*/u))
   const rights = [
@@ -80,7 +94,10 @@ const metadataFields = (
   const title = withoutMarkup(one('citation_title', 'dc.title', 'dcterms.title') ?? '')
   const fields = paperFields({
     title: arxivId === null ? title : texText(title),
-    people: names.map((name): Person => invertedName(oneLine(arxivId === null ? name : texText(name)))),
+    people: names.map((name, index): Person => ({
+      ...invertedName(oneLine(arxivId === null ? name : texText(name))),
+      ...details[index],
+    })),
     date:
       [...dates, ...coreDates, 'citation_online_date', 'citation_year']
         .map((name) => parseLooseDate(one(name) ?? ''))

@@ -43,13 +43,21 @@ const isAuthor = (field: XmlElement): boolean => {
   return roles.length === 0 || roles.some((role) => AUTHORS.test(role))
 }
 
+/** "(orcid)0000-0002-1825-0097", or an address. */
+const ORCID = /(?:^\(orcid\)\s?|orcid\.org\/)(?<id>[\dxX-]{15,20})$/iu
+
 const personOf = (field: XmlElement): Person => {
   const { one, all } = subfields(field)
   const name = withoutStop(one('a') ?? '')
   if (field.attributes.tag?.endsWith('10') === true)
     return { name: [name, ...all('b').map(withoutStop)].join(', '), isGroup: true }
   const suffix = withoutEnd(one('c') ?? '')
-  const person = invertedName(name)
+  const identifiers = [...all('1'), ...all('0')]
+  const details = {
+    orcid: identifiers.map((text) => ORCID.exec(text)?.groups?.id ?? null).find((id) => id !== null) ?? null,
+    affiliations: all('u').map(withoutStop),
+  }
+  const person = { ...invertedName(name), ...details }
   return /^(?:jr|sr)\.?$|^[ivx]+$/iu.test(suffix) && typeof person.family === 'string'
     ? { ...person, family: `${person.family} ${suffix}` }
     : person
