@@ -15,19 +15,27 @@ const pairsToHeaders = (flat: readonly string[]): Record<string, string> =>
     Array.from({ length: flat.length / 2 }, (_, index) => [flat[index * 2] ?? '', flat[index * 2 + 1] ?? '']),
   )
 
-/** Replies with a file, which is compressed when the first client accepts that encoding. */
-const fileHandler = ({ body, type }: PublicFile) => {
+type Variant = { headers: Record<string, string>; bytes: Buffer }
+
+/** The variants of a text, each compressed when the first client accepts that encoding; bytes have one. */
+const variantsOf = ({ body, type }: PublicFile) => {
   const tag = `"${createHash('sha256').update(body).digest('base64url').slice(0, 16)}"`
+  if (typeof body !== 'string') return (): Variant => ({ headers: { ETag: tag }, bytes: body })
   const cached = cachedResponse({ status: 200, body, type, headers: {} }, tag)
-  return async (context: Context): Promise<Reply> => {
+  return async (context: Context): Promise<Variant> => {
     const encoding = negotiateEncoding(context.req.header('accept-encoding'))
     const variant = cached.get(encoding) ?? (await cached.encode(encoding))
+    return { headers: pairsToHeaders(variant.headers), bytes: variant.body }
+  }
+}
+
+const fileHandler = (file: PublicFile) => {
+  const variant = variantsOf(file)
+  return async (context: Context): Promise<Reply> => {
+    const { headers, bytes } = await variant(context)
     const isCurrent = context.req.param('version') === assetVersion()
-    const headers = {
-      ...pairsToHeaders(variant.headers),
-      'Cache-Control': isCurrent ? VERSIONED_CACHE_CONTROL : UNVERSIONED_CACHE_CONTROL,
-    }
-    return { status: 200, body: '', bytes: variant.body, type, headers }
+    const caching = { 'Cache-Control': isCurrent ? VERSIONED_CACHE_CONTROL : UNVERSIONED_CACHE_CONTROL }
+    return { status: 200, body: '', bytes, type: file.type, headers: { ...headers, ...caching } }
   }
 }
 

@@ -6,21 +6,27 @@ import { document, html, type Html, type Renderable } from '#html.ts'
 
 const FOLDER = new URL('../../../public/', import.meta.url)
 
-export type PublicFile = { name: string; type: string; body: string }
+/** A file of public/: text, or bytes that are compressed already. */
+export type PublicFile = { name: string; type: string; body: string | Buffer }
 
 const mediaTypes: Record<string, string> = {
   '.css': 'text/css; charset=utf-8',
   '.js': 'text/javascript; charset=utf-8',
   '.svg': 'image/svg+xml',
+  '.txt': 'text/plain; charset=utf-8',
+  '.woff2': 'font/woff2',
 }
 
 const IMPORT = /^@import '\.\/(?<path>[\w./-]+)';$/gmu
 
 /** Inlines the imports of a stylesheet, so that a page fetches a single file. */
-const readPublicFile = (path: string): string => {
+const readText = (path: string): string => {
   const text = readFileSync(new URL(path, FOLDER), 'utf8')
-  return extname(path) === '.css' ? text.replaceAll(IMPORT, (_line, part: string) => readPublicFile(part)) : text
+  return extname(path) === '.css' ? text.replaceAll(IMPORT, (_line, part: string) => readText(part)) : text
 }
+
+const readPublicFile = (path: string): string | Buffer =>
+  extname(path) === '.woff2' ? readFileSync(new URL(path, FOLDER)) : readText(path)
 
 let files: readonly PublicFile[] | undefined
 
@@ -42,7 +48,7 @@ let version: string | undefined
 export const assetVersion = (): string => {
   if (version !== undefined) return version
   const hash = createHash('sha256')
-  for (const { name, body } of publicFiles()) hash.update(`${name}\0${body}\0`)
+  for (const { name, body } of publicFiles()) hash.update(`${name}\0`).update(body).update('\0')
   version = hash.digest('base64url').slice(0, VERSION_LENGTH)
   return version
 }
@@ -126,6 +132,8 @@ export const layout = (page: LayoutOptions): Html => {
     <meta name="color-scheme" content="light dark" />
     <title>${title} · ${houseName}</title>
     ${preview(page)}
+    <link rel="preload" href="${assetUrl('source-serif-4-400.woff2')}" as="font" type="font/woff2" crossorigin />
+    <link rel="preload" href="${assetUrl('source-serif-4-600.woff2')}" as="font" type="font/woff2" crossorigin />
     <link rel="stylesheet" href="${assetUrl('longview.css')}" />
     <link rel="expect" href="#content" blocking="render" />
     <link rel="icon" href="${assetUrl('favicon.svg')}" type="image/svg+xml" />

@@ -67,3 +67,21 @@ test('a stylesheet holds all it imports', async (t) => {
   for (const part of parts)
     assert.ok(text.includes(readFileSync(new URL(`../../../public/${part}`, import.meta.url), 'utf8')), part)
 })
+
+test('fonts of a stylesheet come as they are, beside it', async (t) => {
+  const service = await startTestService(t)
+  const stylesheet = `/assets/${await versionOf(service)}/longview.css`
+  const fonts = [...(await (await service.get(stylesheet)).text()).matchAll(/url\('(?<path>[^']+)'\)/gu)]
+  assert.equal(fonts.length, 2)
+  for (const { groups } of fonts) {
+    const { pathname } = new URL(groups?.path ?? '', service.url + stylesheet)
+    const response = await service.get(pathname, { 'Accept-Encoding': 'gzip' })
+    assert.equal(response.headers.get('content-type'), 'font/woff2')
+    assert.equal(response.headers.get('content-encoding'), null, 'it is compressed already')
+    assert.equal(response.headers.get('cache-control'), 'public, max-age=31536000, immutable')
+    const file = readFileSync(new URL(`../../../public/${groups?.path ?? ''}`, import.meta.url))
+    assert.deepEqual(Buffer.from(await response.arrayBuffer()), file)
+    const tag = response.headers.get('etag') ?? ''
+    assert.equal((await service.get(pathname, { 'If-None-Match': tag })).status, 304)
+  }
+})
