@@ -120,7 +120,7 @@ const addressFor = (form, typed) => {
   const goesOn = /^(?:[\p{L}]+:|-)?[\p{L}\p{N}]{3,}$/u.test(typed)
   if (typed !== '') parameters.set('q', goesOn ? `${typed}*` : typed)
   for (const field of form.querySelectorAll('input[type="hidden"]'))
-    if (field instanceof HTMLInputElement) parameters.set(field.name, field.value)
+    if (field instanceof HTMLInputElement) parameters.append(field.name, field.value)
   return parameters.size === 0 ? '/' : `/?${parameters}`
 }
 

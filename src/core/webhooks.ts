@@ -64,7 +64,8 @@ export type WebhookDelivery = Omit<WebhookEvent, 'type'> & {
 /** The address for logs and emails: what follows the host is often secret. */
 export const shownAddress = (url: string): string => new URL(url).origin
 
-type FeedSearch = Readonly<Record<string, string>>
+/** Parameters of an address by name; one with several values is repeated. */
+export type FeedSearch = Readonly<Record<string, string | readonly string[]>>
 
 /** A list that has feeds on a hub: its path without extension, and its query. */
 type Topic = { path: string; search: FeedSearch }
@@ -82,9 +83,15 @@ export type FeedChanges = {
 
 const ENDINGS = ['atom', 'rss', 'json']
 
+/** The parameters of an address. */
+export const searchText = (search: FeedSearch): string =>
+  new URLSearchParams(
+    Object.entries(search).flatMap(([name, given]) => [given].flat().map((value) => [name, value])),
+  ).toString()
+
 /** The address of a feed relative to the site. */
 export const feedAddress = (path: string, ending: string, search: FeedSearch): string => {
-  const query = new URLSearchParams(search).toString()
+  const query = searchText(search)
   return query === '' ? `${path}.${ending}` : `${path}.${ending}?${query}`
 }
 
@@ -121,8 +128,10 @@ const NARROWED = new Set(['/papers institution', '/gaps severity'])
  * whether a change affects it. An author filter is a search too, since it matches words of names.
  */
 export const isAnnounced = (path: string, search: FeedSearch): boolean => {
-  const names = Object.keys(search)
-  return names.length === 0 ? ONE_LIST.test(path) : names.length === 1 && NARROWED.has(`${path} ${names[0]}`)
+  const given = Object.entries(search)
+  const [[name, value] = []] = given
+  if (given.length === 0) return ONE_LIST.test(path)
+  return given.length === 1 && typeof value === 'string' && NARROWED.has(`${path} ${name}`)
 }
 
 type Cause = { kind: ChangedKind; changes: readonly ChangeEvent[] }

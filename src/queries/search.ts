@@ -1,5 +1,6 @@
 import { validationFailure } from '#core/failure.ts'
 import type { Paper } from '#core/papers/paper.ts'
+import type { ChoiceFacet } from '#core/search/facet-token.ts'
 import { filtersOnly, type RankedFilter } from '#core/search/paper-filter.ts'
 import { MAX_RANKED_CHARACTERS, parseRankedQuery, type RankedQuery } from '#core/search/ranking/ranked-query.ts'
 import { checkQueryLength } from '#core/search/search-query.ts'
@@ -50,22 +51,33 @@ const MAX_RELAXATIONS = 4
 
 type Relaxed = { without: Relaxation['without']; request: RankedRequest }
 
-const constraintsOf = (filter: RankedFilter): { name: Constraint; keys: (keyof RankedFilter)[] }[] => {
+type NamedConstraint = { name: Constraint; relaxed: Partial<RankedFilter> }
+
+/** Facets with several values, each a constraint of its own. */
+const choicesOf = ({ oneOf }: RankedFilter): NamedConstraint[] => {
+  const chosen = Object.entries(oneOf ?? {})
+  return chosen.map(([name]) => {
+    const others = chosen.filter(([other]) => other !== name)
+    return { name: name as ChoiceFacet, relaxed: { oneOf: others.length === 0 ? null : Object.fromEntries(others) } }
+  })
+}
+
+const constraintsOf = (filter: RankedFilter): NamedConstraint[] => {
   const given = (Object.keys(filter) as (keyof RankedFilter)[]).filter((name) => !filtersOnly({ [name]: filter[name] }))
-  const years: (keyof RankedFilter)[] = given.filter((name) => name === 'yearFrom' || name === 'yearTo')
-  if (years.length < 2) return given.map((name) => ({ name, keys: [name] }))
-  const others = given.filter((name) => !years.includes(name)).map((name) => ({ name, keys: [name] }))
-  return [{ name: 'years', keys: years }, ...others]
+  const years: readonly Constraint[] = given.filter((name) => name === 'yearFrom' || name === 'yearTo')
+  const single = given.filter((name) => name !== 'oneOf' && (years.length < 2 || !years.includes(name)))
+  return [
+    ...(years.length < 2 ? [] : [{ name: 'years' as const, relaxed: { yearFrom: null, yearTo: null } }]),
+    ...single.map((name) => ({ name, relaxed: { [name]: unfiltered.filter[name] } })),
+    ...choicesOf(filter),
+  ]
 }
 
 const relaxedRequests = (request: RankedRequest, relaxes: Relaxes): Relaxed[] => {
   const { query, match, filter } = request
-  const filters = constraintsOf(filter).map(({ name, keys }): Relaxed => ({
+  const filters = constraintsOf(filter).map(({ name, relaxed }): Relaxed => ({
     without: name,
-    request: {
-      ...request,
-      filter: { ...filter, ...Object.fromEntries(keys.map((key) => [key, unfiltered.filter[key]])) },
-    },
+    request: { ...request, filter: { ...filter, ...relaxed } },
   }))
   const words: Relaxed[] = [
     ...(match === 'all' ? [{ without: 'match' as const, request: { ...request, match: 'any' as const } }] : []),

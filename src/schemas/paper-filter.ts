@@ -6,6 +6,7 @@ import { namedFacetWords, ofEachName } from '#core/search/facet-token.ts'
 import { boundFromTen } from '#core/papers/score.ts'
 import { textError } from '#core/text/normalize-text.ts'
 import { wholeNumberParameter } from './fields.ts'
+import { validate } from './validate.ts'
 
 /** Schemas of filters for papers, as query parameters and as tool arguments; each surface uses those it offers. */
 
@@ -34,19 +35,21 @@ const name = (most: number) =>
 
 const bound = () => wholeNumberParameter({ least: 1, most: LAST_YEAR, maxDigits: MAX_YEAR_DIGITS }).transform(orNull)
 
-/** Query parameters; null if omitted. */
-export const filterParameters = {
-  chapter: wholeNumberParameter({ least: FIRST_CHAPTER, most: LAST_CHAPTER, maxDigits: 1 })
-    .transform(orNull)
-    .meta({ description: 'Only papers of this chapter, 1 to 7.', example: '3' }),
-  year: z
+const chapterNumber = () => wholeNumberParameter({ least: FIRST_CHAPTER, most: LAST_CHAPTER, maxDigits: 1 })
+
+const yearNumber = () =>
+  z
     .string()
     .refine((text) => /^\d{4}$/u.test(text), { error: 'must be a year, such as 2025' })
     .meta({ type: 'integer', minimum: 0, maximum: LAST_YEAR })
     .transform(Number)
-    .optional()
+
+/** Query parameters; null if omitted. */
+export const filterParameters = {
+  chapter: chapterNumber()
     .transform(orNull)
-    .meta({ description: 'Only papers of this year.', example: '2025' }),
+    .meta({ description: 'Only papers of this chapter, 1 to 7.', example: '3' }),
+  year: yearNumber().optional().transform(orNull).meta({ description: 'Only papers of this year.', example: '2025' }),
   type: z
     .enum(researchTypes)
     .optional()
@@ -83,6 +86,61 @@ export const filterParameters = {
     .optional()
     .transform((value) => value === 'true')
     .meta({ description: 'true: only papers with a full text.' }),
+}
+
+/** More values of one facet would be a search of its own. */
+export const MAX_CHOICES = 20
+
+const inOrder = (a: string | number, b: string | number): number => (a < b ? -1 : a > b ? 1 : 0)
+
+/** A parameter that may be repeated: its different values in one order, however they were given. */
+const several = <Value extends string | number>(one: z.ZodType<Value | null | undefined>, items: object) =>
+  z
+    .array(z.string())
+    .max(MAX_CHOICES)
+    .meta({ items })
+    .transform((texts, context): Value[] => {
+      const values = new Set<Value>()
+      for (const text of texts) {
+        const read = validate(one, text)
+        if (!read.ok) {
+          for (const { message } of read.errors) context.addIssue({ code: 'custom', message })
+          return z.NEVER
+        }
+        if (read.value !== null && read.value !== undefined) values.add(read.value)
+      }
+      return [...values].toSorted(inOrder)
+    })
+    .optional()
+    .transform((values) => values ?? [])
+
+const anyOfThese = (description: string): string => `${description} Repeated: any of them.`
+
+/** Query parameters of facets, each of which may be repeated: a paper has one of the values. Empty if omitted. */
+export const choiceParameters = {
+  chapter: several(chapterNumber(), { type: 'integer', minimum: FIRST_CHAPTER, maximum: LAST_CHAPTER }).meta({
+    description: anyOfThese('Only papers of this chapter, 1 to 7.'),
+    example: ['3'],
+  }),
+  year: several(yearNumber(), { type: 'integer', minimum: 0, maximum: LAST_YEAR }).meta({
+    description: anyOfThese('Only papers of this year.'),
+    example: ['2025'],
+  }),
+  type: several(z.enum(researchTypes), { type: 'string', enum: researchTypes }).meta({
+    description: anyOfThese('Only papers of this research type.'),
+    example: ['benchmark'],
+  }),
+  concept: several(name(MAX_NAME), { type: 'string', maxLength: MAX_NAME }).meta({
+    description: anyOfThese('Only papers about the concept with this id.'),
+    example: ['time-horizon'],
+  }),
+  ...ofEachName((facet) => {
+    const { relation, example } = namedFacetWords[facet]
+    return several(name(MAX_NAMED), { type: 'string', maxLength: MAX_NAMED }).meta({
+      description: anyOfThese(`Only papers ${relation} this ${facet}, by its name.`),
+      example: [example],
+    })
+  }),
 }
 
 /** A search for papers like one: an order, and no filter that other lists have. */

@@ -89,6 +89,16 @@ test('the library in a browser', async (t) => {
         assert.equal(await overhang(page), 0)
         await year.click()
         await page.waitForURL(`${url}/?year=2025`)
+        if (!isWide) await facets.getByText('Filter').filter({ visible: true }).click()
+        await facets.getByRole('checkbox', { name: 'Year 2024' }).check()
+        assert.ok(await facets.getByRole('checkbox', { name: 'Year 2025' }).isChecked())
+        assert.deepEqual(await accessibilityFaults(page), [])
+        assert.equal(await overhang(page), 0)
+        if (process.env.SCREENSHOTS !== undefined)
+          await page.screenshot({ path: `${process.env.SCREENSHOTS}/facets-${width}.png`, fullPage: true })
+        await facets.getByRole('button', { name: 'Show papers' }).click()
+        await page.waitForURL(`${url}/?year=2025&year=2024`)
+        assert.equal(await page.getByRole('link', { name: /^Remove year/u }).count(), 2)
         assert.deepEqual(troubles, [])
       }
     },

@@ -117,6 +117,13 @@ for (const engine of engines) {
     assert.deepEqual(await narrowed({ author: 'zoe' }), ['p3'])
     assert.deepEqual(await narrowed({ withText: true }), ['p3'])
     assert.deepEqual(await narrowed({ concept: 'nothing' }), [])
+    const several = async (oneOf: RankedRequest['filter']['oneOf']) => (await narrowed({ oneOf })).toSorted()
+    assert.deepEqual(await several({ chapter: [2, 3] }), ['p1', 'p2'])
+    assert.deepEqual(await several({ year: [2020, 2024] }), ['p1', 'p3'])
+    assert.deepEqual(await several({ type: ['benchmark', 'survey'], chapter: [2, 4] }), ['p1'])
+    assert.deepEqual(await several({ concept: ['nothing', 'planning'] }), ['p2'])
+    assert.deepEqual(await several({ institution: ['mit', 'none'], year: [2022, 2024] }), ['p2'])
+    assert.deepEqual(await several({ concept: ['nothing', 'nor this'] }), [])
     assert.deepEqual(await ids(store, 'plans', { sort: 'newest' }), ['p3', 'p2', 'p1'])
   })
 

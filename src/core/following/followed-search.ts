@@ -9,7 +9,7 @@ import { parseSearchQuery } from '#core/search/search-query.ts'
 /** A search of the library: the words as typed, all of which are required, and filters. */
 export type FollowedPapers = Omit<
   PaperFilter,
-  'query' | 'minLongHorizon' | 'author' | 'yearFrom' | 'yearTo' | 'addedSince'
+  'query' | 'minLongHorizon' | 'author' | 'yearFrom' | 'yearTo' | 'addedSince' | 'oneOf'
 > & {
   of: 'papers'
   q: string | null
@@ -27,6 +27,7 @@ const {
   yearFrom: _from,
   yearTo: _to,
   addedSince: _since,
+  oneOf: _several,
   ...noFilter
 } = everyPaper
 

@@ -26,6 +26,9 @@ export const libraryFacets = facets.filter(isShown)
 export const ofEachFacet = <T>(of: (facet: LibraryFacet) => T): Record<LibraryFacet, T> =>
   Object.fromEntries(libraryFacets.map((facet) => [facet, of(facet)])) as Record<LibraryFacet, T>
 
+/** The facets of which a reader may choose several values. */
+export type ChoiceFacet = Exclude<LibraryFacet, 'text'>
+
 /**
  * Facets whose values are names, with the words between papers and such a name. The store numbers these names; filters give them
  * as written. Each is a field of a paper.

@@ -1,8 +1,19 @@
 import type { CalendarDay } from '#core/calendar-day.ts'
 import type { ResearchType } from '#core/papers/paper.ts'
 import type { Millionths } from '#core/papers/score.ts'
-import { facetToken, type FacetToken, HAS_TEXT, type NamedFacet, ofEachName, typeNumber } from './facet-token.ts'
+import {
+  type ChoiceFacet,
+  facetToken,
+  type FacetToken,
+  HAS_TEXT,
+  type NamedFacet,
+  ofEachName,
+  typeNumber,
+} from './facet-token.ts'
 import type { SearchQuery, Pattern, SearchField } from './search-query.ts'
+
+/** Several values of facets: of each facet here, a paper has one of the values. */
+export type FacetChoices = { [Facet in ChoiceFacet]?: readonly NonNullable<PaperFilter[Facet]>[] }
 
 /**
  * The filter for papers that are listed, ranked, counted or followed; null matches every paper. Case and punctuation of names do
@@ -24,6 +35,8 @@ export type PaperFilter = Record<NamedFacet, string | null> & {
   yearTo: number | null
   /** Only papers that became public on this day or later. */
   addedSince: CalendarDay | null
+  /** Facets with several values each; their own fields above are null. */
+  oneOf: FacetChoices | null
 }
 
 export const everyPaper = {
@@ -39,6 +52,7 @@ export const everyPaper = {
   yearFrom: null,
   yearTo: null,
   addedSince: null,
+  oneOf: null,
 } as const satisfies PaperFilter
 
 /** The filters supported by the search index. */
@@ -82,6 +96,23 @@ export const filterFacetTokens = ({
   ...(year === null ? [] : [facetToken('year', year)]),
   ...(withText ? [facetToken('text', HAS_TEXT)] : []),
 ]
+
+/** The filter for the values that were chosen of each facet: none matches every paper, and several match papers with any of them. */
+export const filterOfChoices = (chosen: FacetChoices): Pick<PaperFilter, ChoiceFacet | 'oneOf'> => {
+  const { chapter, year, type, concept } = everyPaper
+  const given = Object.entries(chosen)
+  const single = given.filter(([, values]) => values.length === 1).map(([facet, [value]]) => [facet, value])
+  const several = given.filter(([, values]) => values.length > 1)
+  return {
+    chapter,
+    year,
+    type,
+    concept,
+    ...ofEachName(() => null),
+    ...Object.fromEntries(single),
+    oneOf: several.length === 0 ? null : Object.fromEntries(several),
+  }
+}
 
 /** Sort orders of the library: the public order first, then those a reader may choose. */
 export const sortOrders = ['long-horizon', 'enterprise', 'newest', 'added', 'relevance'] as const

@@ -322,8 +322,14 @@ const shortTitle = (title: string): string =>
   title.length > MIN_TITLE_LENGTH ? `${beginningOf(title, MIN_TITLE_LENGTH)}…` : title
 
 const questionOf = ({ q, like, match, sort, interpret }: SearchInput, filter: RankedFilter): string => {
-  const further = [...(interpret ? [interpret] : []), ...(like === null ? [] : [like])]
-  return `search ${JSON.stringify([q, match, sort, filter, ...further])}`
+  // A filter of single values is written as before there were several, so that cursors stay valid.
+  const { oneOf, ...single } = filter
+  const further = [
+    ...(oneOf === null ? [] : [oneOf]),
+    ...(interpret ? [interpret] : []),
+    ...(like === null ? [] : [like]),
+  ]
+  return `search ${JSON.stringify([q, match, sort, single, ...further])}`
 }
 
 type Understood = Pick<SearchResponse, 'proposedFilters'> & {

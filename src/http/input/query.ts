@@ -10,13 +10,23 @@ import { readJsonBody } from './body.ts'
 const DEFAULT_LIMIT = 50
 const MAX_LIMIT = 500
 
-/** The parameters of the query string; known ones may be given at most once. */
-const singleParameters = (context: Context, known: ReadonlySet<string>): Record<string, string> => {
+/** Whether a parameter may be repeated: its schema takes a list. */
+const takesList = (schema: unknown): boolean => {
+  if (schema instanceof z.ZodArray) return true
+  if (schema instanceof z.ZodOptional) return takesList(schema.unwrap())
+  return schema instanceof z.ZodPipe && takesList(schema.in)
+}
+
+/** The parameters of the query string; known ones may be given at most once, unless their schema takes a list. */
+const givenParameters = (context: Context, { shape }: z.ZodObject): Record<string, string | string[]> => {
   const errors: ValidationError[] = []
-  const values: Record<string, string> = {}
+  const values: Record<string, string | string[]> = {}
   for (const [name, given] of Object.entries(context.req.queries())) {
-    if (given.length > 1 && known.has(name)) errors.push({ path: name, message: 'must be given at most once' })
-    values[name] = given[0] ?? ''
+    const known = Object.hasOwn(shape, name) ? shape[name] : undefined
+    const isList = takesList(known)
+    if (given.length > 1 && known !== undefined && !isList)
+      errors.push({ path: name, message: 'must be given at most once' })
+    values[name] = isList ? given : (given[0] ?? '')
   }
   if (errors.length > 0) throw validationFailure(errors)
   return values
@@ -26,10 +36,8 @@ const singleParameters = (context: Context, known: ReadonlySet<string>): Record<
  * Reads the query string by a schema. Throws `invalid` with every error. Contract 1.3 says which routes ignore unknown
  * parameters (`z.object`) and which refuse them (`z.strictObject`).
  */
-export const readQuery = <Schema extends z.ZodObject>(context: Context, schema: Schema): z.output<Schema> => {
-  const known = new Set(Object.keys(schema.shape))
-  return parseInput(schema as unknown as z.ZodType<z.output<Schema>>, singleParameters(context, known))
-}
+export const readQuery = <Schema extends z.ZodObject>(context: Context, schema: Schema): z.output<Schema> =>
+  parseInput(schema as unknown as z.ZodType<z.output<Schema>>, givenParameters(context, schema))
 
 /** The parameters that a schema knows, unparsed. */
 export const knownParameters = (context: Context, schema: z.ZodObject): Record<string, string> =>

@@ -13,9 +13,12 @@ const addedDay = ({ id }: PaperWithText): string =>
 
 const addedPaper = (paper: PaperWithText) => ({ ...newPaper(paper), at: `${addedDay(paper)}T23:59:59.999Z` })
 
+const isOneOf = (values: readonly unknown[] | undefined, value: unknown): boolean => values?.includes(value) ?? true
+const lowered = (name: string): string => name.toLowerCase()
+
 /** What a filter without words must find. */
 const fits =
-  ({ chapter, year, type, concept, institution, withText, yearFrom, yearTo, addedSince }: LibraryFilter) =>
+  ({ chapter, year, type, concept, institution, withText, yearFrom, yearTo, addedSince, oneOf }: LibraryFilter) =>
   (paper: PaperWithText): boolean =>
     (chapter === null || paper.chapter === chapter) &&
     (year === null || paper.year === year) &&
@@ -25,7 +28,12 @@ const fits =
     (type === null || paper.type === type) &&
     (concept === null || paper.concepts.some((name) => name.replace(' ', '-') === concept)) &&
     (institution === null || paper.institution?.toLowerCase() === institution.toLowerCase()) &&
-    (!withText || paper.fullText !== null)
+    (!withText || paper.fullText !== null) &&
+    isOneOf(oneOf?.chapter, paper.chapter) &&
+    isOneOf(oneOf?.year, paper.year) &&
+    isOneOf(oneOf?.type, paper.type) &&
+    isOneOf(oneOf?.institution?.map(lowered), lowered(paper.institution ?? '')) &&
+    (oneOf?.concept?.some((id) => paper.concepts.some((name) => name.replace(' ', '-') === id)) ?? true)
 
 const counted = (values: (string | number | null)[]): Map<string, number> => {
   const counts = new Map<string, number>()
@@ -87,6 +95,19 @@ const filters: LibraryFilter[] = [
   libraryFilter(null, { addedSince: '2026-11-02', yearFrom: 2021, withText: true }),
   libraryFilter(null, { addedSince: '2026-11-21' }),
   libraryFilter(null, { chapter: 5, year: 2022, concept: 'concept-3' }),
+  libraryFilter(null, { oneOf: { chapter: [1, 3] } }),
+  libraryFilter(null, { oneOf: { year: [2019, 2021, 2099] } }),
+  // A paper with both is counted once.
+  libraryFilter(null, { oneOf: { concept: ['concept-1', 'concept-2', 'nothing-such'] } }),
+  libraryFilter(null, { oneOf: { concept: ['nothing-such', 'nor-such'] } }),
+  libraryFilter(null, {
+    oneOf: { type: ['survey', 'case_study'], institution: ['institute OF plans', 'Institute of tools'] },
+  }),
+  libraryFilter(null, {
+    chapter: 2,
+    yearFrom: 2020,
+    oneOf: { year: [2020, 2022], concept: ['concept-0', 'concept-3'] },
+  }),
 ]
 
 for (const engine of engines) {

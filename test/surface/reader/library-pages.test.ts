@@ -82,6 +82,55 @@ test('facets count exactly, filter the list, and can be removed', async (t) => {
   assert.match(seen(await page('/?concept=error-recovery&chapter=2')), /Concept: error recovery ×/u)
 })
 
+/** The boxes of a facet: each value, with `+` if it is chosen. */
+const boxesOf = (markup: string, facet: string): string[] =>
+  [
+    ...markup.matchAll(
+      /<input type="checkbox" name="(?<name>\w+)" value="(?<value>[^"]*)"[^>]*?(?<on> checked)? \/>/gu,
+    ),
+  ].flatMap(({ groups }) => (groups?.name === facet ? [`${groups.value}${groups.on === undefined ? '' : '+'}`] : []))
+
+test('several values of a facet are chosen in one form, counted without their own choice, and removed one by one', async (t) => {
+  const service = await library(t)
+  const { page } = service
+  const two = await page('/?year=2025&year=2023&year=2025&sort=newest')
+  assert.deepEqual(idsIn(two), ['p2', 'p1'])
+  assert.deepEqual(boxesOf(two, 'year'), ['2025+', '2024', '2023+'])
+  assert.match(seen(two), /Year 2025 1 2024 1 2023 1/u)
+  // Other facets count what all choices leave.
+  assert.match(seen(two), /Chapter 2 Planning 1 4 /u)
+  assert.match(two, /<form action="\/" method="get"><input type="hidden" name="sort" value="newest" \/>/u)
+  assert.equal(linkIn(two, /^Year: 2025 ×$/u), '/?year=2023&sort=newest')
+  assert.equal(linkIn(two, /^2025 1$/u), '/?year=2023&sort=newest')
+  // However they were given, they have one order in addresses.
+  assert.equal(linkIn(two, /^2024 1$/u), '/?year=2023&year=2024&year=2025&sort=newest')
+  assert.match(two, /href="\/papers\.bib\?year=2023&amp;year=2025&amp;sort=newest"/u)
+  // Such a view has feeds, but no emails.
+  assert.match(two, /href="\/papers\.atom\?year=2023&amp;year=2025"/u)
+  assert.doesNotMatch(two, /by email or feed reader/u)
+  const feed = await (await service.get('/papers.atom?year=2025&year=2023')).text()
+  const entries = [...feed.matchAll(/<id>tag:[^<]*papers\/(?<id>p\d)/gu)].map(({ groups }) => groups?.id ?? '')
+  assert.deepEqual(new Set(entries), new Set(['p1', 'p2']))
+  assert.match(feed, /papers, 2023 or 2025/u)
+  assert.match(feed, /rel="self"[^>]*year=2023&amp;year=2025/u)
+  const lines = (await (await service.get('/papers.jsonl?chapter=2&chapter=4')).text()).trim().split('\n')
+  assert.equal(lines.length, 2)
+  const ranked = await page('/?q=agents+plan&chapter=2&chapter=4&concept=planning&concept=no-such')
+  assert.deepEqual(idsIn(ranked), ['p2'])
+  assert.deepEqual(boxesOf(ranked, 'chapter'), ['2+', '4+'])
+  assert.ok(boxesOf(ranked, 'concept').includes('no-such+'))
+  assert.match(seen(ranked), /Concept: no-such × Concept: planning ×/u)
+  const names = await page('/?institution=institute%20OF%20examples&institution=Other')
+  assert.deepEqual(idsIn(names), ['p2'])
+  assert.deepEqual(
+    boxesOf(names, 'institution').filter((box) => box.endsWith('+')),
+    ['institute OF examples+', 'Other+'],
+  )
+  const many = await service.get(`/?${Array.from({ length: 21 }, (_, index) => `year=${2000 + index}`).join('&')}`)
+  assert.equal(many.status, 400)
+  assert.match(seen(await many.text()), /year: must have at most 20 entries/u)
+})
+
 test('every order is in the address, goes with a new search, and relevance needs words', async (t) => {
   const { page } = await library(t)
   assert.deepEqual(idsIn(await page('/?sort=newest')), ['p2', 'p3', 'p1'])

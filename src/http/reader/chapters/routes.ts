@@ -85,7 +85,7 @@ const showChapter = (ports: Ports) => async (context: Context) => {
   const { cursor } = readQuery(context, chapterInput)
   const { library } = store.public
   const question = `chapter ${chapter}`
-  const filter = toLibraryFilter({ ...EMPTY_LIBRARY_QUERY, chapter })
+  const filter = toLibraryFilter({ ...EMPTY_LIBRARY_QUERY, chapter: [chapter] })
   const found = await library.page(filter, 'long-horizon', readPosition(cursors, question, cursor), PAPERS_PER_PAGE)
   const chapters = await store.public.chapters.names()
   const text = await store.public.chapters.get(chapter)

@@ -1,5 +1,5 @@
 import type { Context } from 'hono'
-import { feedAddress, isAnnounced } from '#core/webhooks.ts'
+import { feedAddress, isAnnounced, searchText, type FeedSearch } from '#core/webhooks.ts'
 import { type Feed, type FeedEntry, feedFormats } from './feed-formats.ts'
 import { wholeNumberParameter } from '#schemas/fields.ts'
 import type { Form } from '#http/routing/route.ts'
@@ -40,7 +40,7 @@ export type FeedPage = {
   path: string
   formPath: string
   /** The query parameters of both. */
-  search: Record<string, string>
+  search: FeedSearch
   /** Whether its address uses a former or alternative name of its subject. Only the feed under the current name is sent to the hub. */
   isAlias?: boolean
   entries: readonly FeedEntry[]
@@ -51,8 +51,8 @@ export type FeedPage = {
 
 type Site = { houseName: string; publicUrl: () => string; websubHub: string | null }
 
-const withSearch = (address: string, search: Record<string, string>): string => {
-  const query = new URLSearchParams(search).toString()
+const withSearch = (address: string, search: FeedSearch): string => {
+  const query = searchText(search)
   return query === '' ? address : `${address}?${query}`
 }
 

@@ -126,13 +126,15 @@ export const findRankedSuggestions = async (
     q === null
       ? []
       : await closestPapers(reader, { text: parseRankedQuery(q).plainText, filters: [unfiltered.filter] }, chapters)
+  const isOneOfSeveral = ({ name }: ActiveFilter) => activeFilters.filter((other) => other.name === name).length > 1
   const totals = new Map(relaxations.map(({ without, total }) => [facetOf[without], total]))
   return {
     didYouMean: null,
     // A filter that was read in words becomes words again, so that other papers are found without it.
+    // The total is that without any value of a facet, so it is not that without one of several.
     activeFilters: activeFilters.map((filter) => ({
       ...filter,
-      papers: filter.isRead === true ? null : (totals.get(filter.name) ?? null),
+      papers: filter.isRead === true || isOneOfSeveral(filter) ? null : (totals.get(filter.name) ?? null),
     })),
     unfilteredUrl: libraryUrl({ ...EMPTY_LIBRARY_QUERY, q, like }),
     concepts: q === null ? [] : await reader.library.suggestConcepts(q, CONCEPTS_SUGGESTED),

@@ -2,6 +2,7 @@ import type { Context } from 'hono'
 import { withFileAddress } from '#core/files.ts'
 import { libraryFacets, namedFacets } from '#core/search/facet-token.ts'
 import type { Paper } from '#core/papers/paper.ts'
+import type { FeedSearch } from '#core/webhooks.ts'
 import type { Clock } from '#ports/runtime.ts'
 import type { LibraryList, LibraryPosition } from '#ports/store/library.ts'
 import type { MeaningReader } from '#ports/meaning.ts'
@@ -18,7 +19,7 @@ import type { Form } from '#http/routing/route.ts'
 import { beforeParameter, feedForms, readPaperFeed, type FeedPorts } from '#http/reader/feeds/feeds.ts'
 import { libraryInput, toLibraryFilter, understandView, toRankedFilter, type LibraryQuery } from './input.ts'
 import { isRanked, listOrder, rankedSort } from './orders.ts'
-import { libraryUrl, otherLabels } from './present.ts'
+import { chosenValues, libraryUrl, otherLabels, viewParameters } from './present.ts'
 
 export type LibraryFormPorts = FeedPorts & { version: string; clock: Clock; meaning: MeaningReader | null }
 
@@ -122,9 +123,19 @@ export const feedInput = libraryInput.extend({ before: beforeParameter() })
 
 /** The search of a feed in words. */
 const feedTitle = (query: LibraryQuery): string => {
-  const facets = libraryFacets.map((name) => query[name])
-  const terms = [query.q, ...facets, ...otherLabels(query)].filter((value) => value !== null)
+  const facets = libraryFacets.map((facet) => chosenValues(query, facet).join(' or ')).filter((values) => values !== '')
+  const terms = [...(query.q === null ? [] : [query.q]), ...facets, ...otherLabels(query)]
   return terms.length === 0 ? 'papers' : `papers, ${terms.join(', ')}`
+}
+
+const feedSearch = (view: LibraryQuery): FeedSearch => {
+  const byName = Map.groupBy(viewParameters(view), ([name]) => name)
+  return Object.fromEntries(
+    [...byName].map(([name, given]) => {
+      const [[, only] = ['', ''], ...others] = given
+      return [name, others.length === 0 ? only : given.map(([, value]) => value)]
+    }),
+  )
 }
 
 /** New and changed papers of a view. A feed has its own order, so `sort` does not matter. */
@@ -134,13 +145,13 @@ export const libraryFeeds = (ports: LibraryFormPorts): Form[] =>
     const { cursor: _cursor, before, ...query } = readQuery(context, feedInput)
     const { view } = understandView(query, ports.clock.now())
     const followed = { ...view, match: null, sort: undefined }
-    const names = namedFacets.flatMap((facet) => (followed[facet] === null ? [] : [{ facet, name: followed[facet] }]))
+    const names = namedFacets.flatMap((facet) => followed[facet].map((name) => ({ facet, name })))
     return {
       title: feedTitle(followed),
       subtitle: 'New and changed papers of the library, latest change first.',
       path: '/',
       formPath: '/papers',
-      search: Object.fromEntries(new URLSearchParams(libraryUrl(followed).slice(2))),
+      search: feedSearch(followed),
       isAlias: (await Promise.all(names.map(({ facet, name }) => feeds.isPresentName(facet, name)))).includes(false),
       ...(await readPaperFeed(ports, toLibraryFilter(followed), before ?? null)),
     }

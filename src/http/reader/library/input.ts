@@ -1,11 +1,18 @@
 import { z } from 'zod'
 import type { FollowedPapers } from '#core/following/followed-search.ts'
-import { filterOf, type LibraryFilter, type RankedFilter, sortOrders } from '#core/search/paper-filter.ts'
+import {
+  filterOf,
+  filterOfChoices,
+  type LibraryFilter,
+  type RankedFilter,
+  sortOrders,
+} from '#core/search/paper-filter.ts'
 import { validationFailure } from '#core/failure.ts'
 import { MAX_TYPED_CHARACTERS } from '#core/search/ranking/ranked-query.ts'
 import { textError } from '#core/text/normalize-text.ts'
 import { authorWords, parseSearchQuery } from '#core/search/search-query.ts'
-import { filterParameters, likeParameter } from '#schemas/paper-filter.ts'
+import { ofEachName, type LibraryFacet } from '#core/search/facet-token.ts'
+import { choiceParameters, filterParameters, likeParameter } from '#schemas/paper-filter.ts'
 import type { Context } from 'hono'
 import { calendarDay } from '#core/calendar-day.ts'
 import { mayNameTime, readQuestion, type ReadWords } from '#core/search/question-reading.ts'
@@ -17,7 +24,8 @@ const CONTROL = /\p{Cc}/gu
 const orNull = (text: string | undefined): string | null =>
   text === undefined || text.trim() === '' ? null : text.trim()
 
-const { minLongHorizon: _least, hasFullText: _hasText, ...narrowing } = filterParameters
+const { minLongHorizon: _least, hasFullText: _hasText, ...bounds } = filterParameters
+const narrowing = { ...bounds, ...choiceParameters }
 
 const librarySorts = [...sortOrders, 'best'] as const
 
@@ -82,13 +90,26 @@ export type LibraryQuery = Omit<z.infer<typeof libraryInput>, 'cursor'>
 const { cursor: _cursor, ...empty } = libraryInput.parse({})
 export const EMPTY_LIBRARY_QUERY: LibraryQuery = empty
 
-/** The filter of a ranking for the same parameters. */
-export const toRankedFilter = ({ year, text, ...given }: LibraryQuery): RankedFilter => ({
-  ...filterOf(given),
-  yearFrom: year === null ? given.yearFrom : Math.max(year, given.yearFrom ?? year),
-  yearTo: year === null ? given.yearTo : Math.min(year, given.yearTo ?? year),
+/** The filters of a query with the values that were chosen of each facet. */
+const narrowedBy = ({ text, chapter, year, type, concept, ...given }: LibraryQuery) => ({
+  ...filterOf({
+    ...given,
+    ...filterOfChoices({ chapter, year, type, concept, ...ofEachName((facet) => given[facet]) }),
+  }),
   withText: text === 'yes',
 })
+
+/** The filter of a ranking for the same parameters. */
+export const toRankedFilter = (query: LibraryQuery): RankedFilter => {
+  const { year, ...filter } = narrowedBy(query)
+  return {
+    ...filter,
+    query: null,
+    year: null,
+    yearFrom: year === null ? filter.yearFrom : Math.max(year, filter.yearFrom ?? year),
+    yearTo: year === null ? filter.yearTo : Math.min(year, filter.yearTo ?? year),
+  }
+}
 
 const toQuery = (q: string | null, author: string | null): LibraryFilter['query'] => {
   const words = [...(q === null ? [] : [q]), ...(author === null ? [] : authorWords(author))]
@@ -103,8 +124,7 @@ const refuseLike = ({ like }: LibraryQuery): void => {
 /** Throws `invalid` for a query of too many words or characters, or for papers like one. */
 export const toLibraryFilter = (query: LibraryQuery): LibraryFilter => {
   refuseLike(query)
-  const { q, text, author, ...given } = query
-  return { ...filterOf(given), author: null, query: toQuery(q, author), withText: text === 'yes' }
+  return { ...narrowedBy(query), author: null, query: toQuery(query.q, query.author) }
 }
 
 /** The filters of a view that are not facets. */
@@ -120,7 +140,7 @@ const readableWords = ({ q, match, interpret }: LibraryQuery): string | null =>
 /** Reads dates, and authors with a year, in the words of a view. */
 export const understandView = (query: LibraryQuery, now: Date): UnderstoodView => {
   const words = readableWords(query)
-  const reading = words === null ? null : readQuestion(words, calendarDay(now), query)
+  const reading = words === null ? null : readQuestion(words, calendarDay(now), { ...query, year: query.year[0] })
   if (reading === null) return { view: query, read: [] }
   const { filters, rest, read } = reading
   const isAboutNew = rest === null && filters.addedSince !== undefined
@@ -137,14 +157,20 @@ export const readingNow =
     return JSON.stringify(understandView(query, clock.now()).read.map(({ filters }) => filters))
   }
 
+/** A view without one of its facets. */
+export const withoutFacet = (query: LibraryQuery, facet: LibraryFacet): LibraryQuery => ({
+  ...query,
+  [facet]: EMPTY_LIBRARY_QUERY[facet],
+})
+
 /**
- * The search that a reader follows when following a view; null for one with filters that cannot be followed by email. Throws
- * `invalid` for papers like one.
+ * The search that a reader follows when following a view; null for one with filters that cannot be followed by email, such as several
+ * values of a facet. Throws `invalid` for papers like one.
  */
 export const toFollowed = (query: LibraryQuery): FollowedPapers | null => {
   refuseLike(query)
-  const { q, text, match: _match, sort: _sort, like: _like, ...given } = query
-  const { author, yearFrom, yearTo, addedSince, interpret: _interpret, ...narrowed } = given
-  const isBounded = [author, yearFrom, yearTo, addedSince].some((bound) => bound !== null)
-  return isBounded ? null : { of: 'papers', q, ...narrowed, withText: text === 'yes' }
+  const { query: _query, minLongHorizon: _score, ...filter } = narrowedBy(query)
+  const { author, yearFrom, yearTo, addedSince, oneOf, ...narrowed } = filter
+  const isBounded = [author, yearFrom, yearTo, addedSince, oneOf].some((bound) => bound !== null)
+  return isBounded ? null : { of: 'papers', q: query.q, ...narrowed }
 }

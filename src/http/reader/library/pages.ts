@@ -10,6 +10,7 @@ import {
   type Entry,
   isFiltered,
   libraryUrl,
+  viewParameters,
   dataCatalog,
 } from './present.ts'
 import { groupedNumber, pluralize } from '#core/numbers.ts'
@@ -35,11 +36,14 @@ const contents = (chapters: readonly NamedChapter[], counts: readonly FacetCount
   )}</ol></nav>`
 }
 
-const facetList = ({ name, values }: FacetLinks, isExact: boolean): Html =>
+const hiddenFields = (query: LibraryQuery, names: readonly (keyof LibraryQuery)[]): Renderable =>
+  viewParameters(query, names).map(([name, value]) => html`<input type="hidden" name="${name}" value="${value}" />`)
+
+const facetList = ({ facet, name, values }: FacetLinks, isExact: boolean): Html =>
   html`<h3>${name}</h3>
     <ul>${values.map(
-      ({ label, papers, address }) =>
-        html`<li><a href="${address}"><span dir="auto">${label}</span> <span class="number">${countText(papers, isExact)}</span></a></li>`,
+      ({ value, label, papers, isChosen, address }) =>
+        html`<li><input type="checkbox" name="${facet}" value="${value}" aria-label="${name} ${label}"${isChosen && html` checked`} /><a href="${address}"${isChosen && html` aria-current="true"`}><span dir="auto">${label}</span>${papers !== null && html` <span class="number">${countText(papers, isExact)}</span>`}</a></li>`,
     )}</ul>`
 
 /**
@@ -47,13 +51,18 @@ const facetList = ({ name, values }: FacetLinks, isExact: boolean): Html =>
  * page is narrow.
  * @param countedIn how many papers were counted, if not all
  */
-const facetLists = (facets: readonly FacetLinks[], countedIn: number | null): Html | false =>
+const facetLists = (
+  query: LibraryQuery,
+  { facets, countedIn }: { facets: readonly FacetLinks[]; countedIn: number | null },
+): Html | false =>
   facets.length > 0 &&
   html`<aside class="facets" aria-label="Filter">
       <h2>Filter</h2>
       <details><summary><h2>Filter</h2></summary>
       ${countedIn !== null && html`<p class="quiet">A + marks a number counted in the first ${countText(countedIn)} of these papers; the true number may be higher.</p>`}
+      <form action="/" method="get">${hiddenFields(query, ['q', 'like', 'match', ...otherFilters, 'sort', 'interpret'])}
       ${facets.map((facet) => facetList(facet, countedIn === null))}
+      <p><button type="submit">Show papers</button></p></form>
       </details>
     </aside>`
 
@@ -238,10 +247,7 @@ export type LibraryView = {
 
 /** A new search keeps the active filters and the order. */
 const hiddenFilters = (query: LibraryQuery): Renderable =>
-  (['like', ...libraryFacets, ...otherFilters, 'sort'] as const).map((name) => {
-    const value = query[name]
-    return value !== null && value !== undefined && html`<input type="hidden" name="${name}" value="${value}" />`
-  })
+  hiddenFields(query, ['like', ...libraryFacets, ...otherFilters, 'sort'])
 
 const meaningLine = ({ comparesMeaning }: LibraryView): Html | false =>
   comparesMeaning &&
@@ -299,7 +305,7 @@ export const libraryPage = (view: LibraryView): Html => {
       ${meaningLine(view)}
       <p class="quiet" id="result-count" role="status">${resultLine(view.line)}</p>
       <div class="library" id="found">
-        ${facetLists(facets, matches.facetsAreExact ? null : view.line.order === null ? 5_000 : 1_000)}
+        ${facetLists(query, { facets, countedIn: matches.facetsAreExact ? null : view.line.order === null ? 5_000 : 1_000 })}
         <div>
           ${correctedWords(view.line)}
           ${languageNotice(view.line)}

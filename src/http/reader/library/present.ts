@@ -4,7 +4,8 @@ import type { Paper } from '#core/papers/paper.ts'
 import { fieldLabels } from '#core/papers/paper-fields.ts'
 import type { PassagePlace } from '#core/passages/anchor.ts'
 import { type HitReasons, explainHit, passageSnippet, queryTokens } from '#core/search/ranking/explain-hit.ts'
-import { libraryFacets, type LibraryFacet, ofEachName } from '#core/search/facet-token.ts'
+import { libraryFacets, type LibraryFacet, namedFacets, ofEachName } from '#core/search/facet-token.ts'
+import { textKey } from '#core/text/tokenize.ts'
 import { excerpt, highlights, splitSegments, type TextSegment } from '#core/search/highlight.ts'
 import type { SearchQuery } from '#core/search/search-query.ts'
 import type { FacetCount, FacetCounts, PaperListItem } from '#ports/store/library.ts'
@@ -25,20 +26,25 @@ export const chapterIn = (chapters: readonly NamedChapter[], number: number): Na
 /** Parameters in the order they have in addresses. */
 const parameters = ['q', 'like', 'match', ...libraryFacets, ...otherFilters, 'sort', 'interpret'] as const
 
+/** The parameters of a view by name, in one order; of a facet, as many as there are chosen values. */
+export const viewParameters = (
+  view: LibraryQuery & { cursor?: string },
+  names: readonly (keyof LibraryQuery | 'cursor')[] = [...parameters, 'cursor'],
+): [name: string, value: string][] =>
+  names.flatMap((name) =>
+    [view[name]]
+      .flat()
+      .flatMap((value): [string, string][] => (value === null || value === undefined ? [] : [[name, String(value)]])),
+  )
+
 /** The address of a view, with some of its parameters changed. */
 export const libraryUrl = (query: LibraryQuery, change: Partial<LibraryQuery> & { cursor?: string } = {}): string => {
-  const all: Record<string, string | number | null | undefined> = { ...query, ...change }
-  const search = new URLSearchParams()
-  for (const name of [...parameters, 'cursor']) {
-    const value = all[name]
-    if (value !== null && value !== undefined) search.set(name, String(value))
-  }
+  const search = new URLSearchParams(viewParameters({ ...query, ...change }))
   return search.size === 0 ? '/' : `/?${search.toString()}`
 }
 
 /** Whether the query has any filter, order or search text. */
-export const isFiltered = (query: LibraryQuery): boolean =>
-  parameters.some((name) => query[name] !== null && query[name] !== undefined)
+export const isFiltered = (query: LibraryQuery): boolean => viewParameters(query, parameters).length > 0
 
 export const facetLabels: Record<LibraryFacet, string> = {
   chapter: 'Chapter',
@@ -49,22 +55,52 @@ export const facetLabels: Record<LibraryFacet, string> = {
   text: 'Full text',
 }
 
-/** A facet next to the list: its values, each with a link that filters by it. */
-export type FacetLinks = { name: string; values: { label: string; papers: number; address: string }[] }
+/** A value of a facet; `papers` is null for a chosen one that is not among the values with most papers. */
+type FacetValue = { value: string; label: string; papers: number | null; isChosen: boolean; address: string }
+
+/** A facet next to the list: its values, each with a box that chooses it, and a link that adds or removes it alone. */
+export type FacetLinks = { facet: LibraryFacet; name: string; values: FacetValue[] }
 
 /** An active filter, and the address without it. `isRead`: it was read in the words of the question. */
 export type ActiveFilter = { name: string; label: string; removeUrl: string; isRead?: true }
 
-type FilterLabels = { chapters: readonly NamedChapter[]; conceptName: string | null; like: Paper | null }
+type FilterLabels = {
+  chapters: readonly NamedChapter[]
+  /** By id; concepts that do not exist have none. */
+  conceptNames: ReadonlyMap<string, string>
+  like: Paper | null
+}
+
+/** The values of a facet that a view is narrowed to. */
+export const chosenValues = (query: LibraryQuery, facet: LibraryFacet): string[] =>
+  viewParameters(query, [facet]).map(([, value]) => value)
+
+/** Whether two values of a facet are the same; names are, whatever their case and punctuation. */
+const isSameValue = (facet: LibraryFacet, a: string, b: string): boolean =>
+  a === b || (namedFacets.some((named) => named === facet) && textKey(a) === textKey(b))
+
+/** A view with one more value of a facet, or without it if it was chosen. */
+const toggled = (query: LibraryQuery, facet: LibraryFacet, value: string): LibraryQuery => {
+  const chosen = chosenValues(query, facet)
+  const others = chosen.filter((one) => !isSameValue(facet, one, value))
+  const left = others.length < chosen.length ? others : [...chosen, value]
+  if (facet === 'text') return { ...query, text: left.length === 0 ? null : 'yes' }
+  const values = facet === 'chapter' || facet === 'year' ? left.map(Number) : left
+  return { ...query, [facet]: values.toSorted((a, b) => (a < b ? -1 : 1)) }
+}
 
 const chapterLabel = (chapters: readonly NamedChapter[], value: string): string =>
   `${value} ${chapterIn(chapters, Number(value))?.name ?? ''}`.trim()
 
-const labelOf = (facet: LibraryFacet, value: string, { chapters, conceptName }: FilterLabels): string => {
+const labelOf = (
+  facet: LibraryFacet,
+  value: string,
+  { chapters, conceptNames }: Omit<FilterLabels, 'like'>,
+): string => {
   if (facet === 'chapter') return chapterLabel(chapters, value)
   if (facet === 'type') return value.replaceAll('_', ' ')
   if (facet === 'text') return 'here'
-  return facet === 'concept' ? (conceptName ?? value) : value
+  return facet === 'concept' ? (conceptNames.get(value) ?? value) : value
 }
 
 /** How the filters are called that are not facets. */
@@ -100,17 +136,13 @@ const likeFilter = (query: LibraryQuery, { like }: FilterLabels): ActiveFilter[]
 
 const presentTypedFilters = (query: LibraryQuery, labels: FilterLabels): ActiveFilter[] => [
   ...likeFilter(query, labels),
-  ...libraryFacets.flatMap((facet) => {
-    const value = query[facet]
-    if (value === null) return []
-    return [
-      {
-        name: facetLabels[facet],
-        label: labelOf(facet, String(value), labels),
-        removeUrl: libraryUrl(query, { [facet]: null }),
-      },
-    ]
-  }),
+  ...libraryFacets.flatMap((facet) =>
+    chosenValues(query, facet).map((value) => ({
+      name: facetLabels[facet],
+      label: labelOf(facet, value, labels),
+      removeUrl: libraryUrl(toggled(query, facet, value)),
+    })),
+  ),
   ...presentOtherFilters(query),
 ]
 
@@ -132,22 +164,49 @@ export const presentActiveFilters = (
 const isSelective = (counts: readonly FacetCount[], { papers }: FacetCounts): boolean =>
   counts.length > 1 || counts.some((count) => count.papers < papers)
 
+/** The values of a facet with most papers, and after them those chosen ones that are not among them. */
+const presentValues = (
+  query: LibraryQuery,
+  { facet, counts }: { facet: LibraryFacet; counts: readonly FacetCount[] },
+  labels: Omit<FilterLabels, 'like'>,
+): FacetValue[] => {
+  const chosen = chosenValues(query, facet)
+  const counted = counts.map(({ value, label, papers }) => {
+    const given = chosen.find((one) => isSameValue(facet, one, value))
+    return {
+      value: given ?? value,
+      label: facet === 'chapter' ? chapterLabel(labels.chapters, value) : label,
+      papers,
+      isChosen: given !== undefined,
+      address: libraryUrl(toggled(query, facet, value)),
+    }
+  })
+  const others = chosen.filter((value) => !counted.some((known) => known.value === value))
+  return [
+    ...counted,
+    ...others.map((value) => ({
+      value,
+      label: labelOf(facet, value, labels),
+      papers: null,
+      isChosen: true,
+      address: libraryUrl(toggled(query, facet, value)),
+    })),
+  ]
+}
+
 export const presentFacets = (
   query: LibraryQuery,
   counts: FacetCounts,
-  chapters: readonly NamedChapter[],
+  labels: Omit<FilterLabels, 'like'>,
 ): FacetLinks[] =>
   libraryFacets
     // The first page has a table of contents instead.
     .filter((facet) => facet !== 'chapter' || isFiltered(query))
-    .filter((facet) => query[facet] === null && isSelective(counts.facets[facet], counts))
+    .filter((facet) => chosenValues(query, facet).length > 0 || isSelective(counts.facets[facet], counts))
     .map((facet) => ({
+      facet,
       name: facetLabels[facet],
-      values: counts.facets[facet].map(({ value, label, papers }) => ({
-        label: facet === 'chapter' ? chapterLabel(chapters, value) : label,
-        papers,
-        address: libraryUrl(query, { [facet]: value }),
-      })),
+      values: presentValues(query, { facet, counts: counts.facets[facet] }, labels),
     }))
 
 /** `1,234`, or `5,000+` for a lower bound. */

@@ -2,6 +2,7 @@ import type { Context } from 'hono'
 import { everyPaper } from '#core/search/paper-filter.ts'
 import { forNow, HTML_TYPE, movedPermanently, page } from '#http/routing/reply.ts'
 import type { Cursors } from '#http/paging/pagination.ts'
+import type { PublicReader } from '#ports/store/store.ts'
 import { getLikedPaper } from '#queries/search.ts'
 import { readQuery } from '#http/input/query.ts'
 import { withForms, type Route } from '#http/routing/route.ts'
@@ -14,16 +15,24 @@ import { listView, rankedView } from './views.ts'
 
 type Ports = LibraryFormPorts & { cursors: Cursors; houseName: string }
 
+const namesOfConcepts = async (
+  { library }: Pick<PublicReader, 'library'>,
+  ids: readonly string[],
+): Promise<ReadonlyMap<string, string>> => {
+  const names = await Promise.all(ids.map((id) => library.conceptName(id)))
+  return new Map(ids.map((id, index) => [id, names[index] ?? id]))
+}
+
 const showLibrary = (ports: Ports) => async (context: Context) => {
   const { store, clock, houseName, publicUrl, meaning } = ports
   const { cursor, ...query } = readQuery(context, libraryInput)
   const understood = understandView(query, clock.now())
   const { view } = understood
-  const { library, papers } = store.public
+  const { papers } = store.public
   const chapters = await store.public.chapters.names()
-  const conceptName = query.concept === null ? null : await library.conceptName(query.concept)
+  const conceptNames = await namesOfConcepts(store.public, query.concept)
   const like = query.like === null ? null : await getLikedPaper(store.public.related, query.like)
-  const activeFilters = presentActiveFilters(query, understood, { chapters, conceptName, like })
+  const activeFilters = presentActiveFilters(query, understood, { chapters, conceptNames, like })
   const shown = { query, cursor, chapters, activeFilters, like }
   const found = isRanked(view) ? await rankedView(ports, { view, ...shown }) : await listView(ports, { view, ...shown })
   const markup = libraryPage({
@@ -36,7 +45,7 @@ const showLibrary = (ports: Ports) => async (context: Context) => {
     isCut: isTooLong(context.req.query('q') ?? ''),
     size: await papers.countByAttributes(everyPaper),
     chapters,
-    facets: presentFacets(query, found.matches, chapters),
+    facets: presentFacets(query, found.matches, { chapters, conceptNames }),
     activeFilters,
     comparesMeaning: meaning !== null,
   })

@@ -1,16 +1,19 @@
 import type { NamedChapter } from '#core/papers/chapter.ts'
 import type { Paper } from '#core/papers/paper.ts'
+import { libraryFacets } from '#core/search/facet-token.ts'
 import type { MeaningReader } from '#ports/meaning.ts'
 import type { Cursors } from '#http/paging/pagination.ts'
 import { pagesByMeaning } from '#http/paging/pages-by-meaning.ts'
+import type { FacetCounts } from '#ports/store/library.ts'
 import type { Store } from '#ports/store/store.ts'
+import { sameForAll } from '#queries/fuse-by-meaning.ts'
 import { searchForList } from '#queries/search.ts'
 import { readPosition, signPosition } from '#http/paging/positions.ts'
 import { findRankedSuggestions, findSuggestions } from './find-suggestions.ts'
-import { toLibraryFilter, toRankedFilter, type LibraryQuery } from './input.ts'
+import { toLibraryFilter, toRankedFilter, withoutFacet, type LibraryQuery } from './input.ts'
 import { listOrder, listOrderLinks, rankedOrderLinks, rankedOrderNames, rankedSort } from './orders.ts'
 import type { LibraryView } from './pages.ts'
-import { presentHit, libraryUrl, PAPERS_PER_PAGE, presentEntry, type ActiveFilter } from './present.ts'
+import { chosenValues, presentHit, libraryUrl, PAPERS_PER_PAGE, presentEntry, type ActiveFilter } from './present.ts'
 
 /** The parts that differ between a list of all matches and a ranking. */
 export type FoundView = Pick<LibraryView, 'line' | 'matches' | 'entries' | 'pages' | 'orders' | 'suggestions'> & {
@@ -38,6 +41,23 @@ const pagesOf = ({ query, cursor }: ViewInput<LibraryQuery>, next: string | null
   next: next === null ? null : libraryUrl(query, { cursor: next }),
 })
 
+/** The counts of a view, but those of each facet that narrows it without its own choice, so that other values can be added. */
+const withOpenChoices = async (
+  view: LibraryQuery,
+  counts: FacetCounts,
+  countView: (view: LibraryQuery) => Promise<FacetCounts>,
+): Promise<FacetCounts> => {
+  const facets = { ...counts.facets }
+  let { facetsAreExact } = counts
+  for (const facet of libraryFacets) {
+    if (chosenValues(view, facet).length === 0) continue
+    const open = await countView(withoutFacet(view, facet))
+    facets[facet] = open.facets[facet]
+    facetsAreExact &&= open.facetsAreExact
+  }
+  return { ...counts, facets, facetsAreExact }
+}
+
 /** All matching papers, in an order that does not depend on the words. */
 export const listView = async (ports: ViewPorts, input: ViewInput<LibraryQuery>): Promise<FoundView> => {
   const { query, view, cursor, chapters } = input
@@ -60,7 +80,7 @@ export const listView = async (ports: ViewPorts, input: ViewInput<LibraryQuery>)
       unknownLanguage: null,
       dropped: 0,
     },
-    matches: found.counts,
+    matches: await withOpenChoices(view, found.counts, (open) => library.counts(toLibraryFilter(open))),
     entries: found.papers.map((paper) => presentEntry(paper, filter.query, chapters)),
     pages: pagesOf(input, found.next === null ? null : signPosition(ports.cursors, question, found.next)),
     orders: listOrderLinks(query, view),
@@ -92,7 +112,7 @@ export const rankedView = async (ports: ViewPorts, input: ViewInput<LibraryQuery
   const reader = ports.store.public
   const paging = pagesByMeaning(ports, `ranked library ${libraryUrl(query)}`, cursor)
   const from = paging.position ?? 0
-  const found = await searchForList(reader.ranking, {
+  const asked = {
     text: view.q ?? '',
     like: input.like,
     match: 'any',
@@ -101,8 +121,10 @@ export const rankedView = async (ports: ViewPorts, input: ViewInput<LibraryQuery
     from,
     limit: PAPERS_PER_PAGE,
     relaxes: 'filters',
-    meaning: paging.meaning,
-  })
+    // Asked once, though facets are counted by searches of their own.
+    meaning: paging.meaning === null ? null : sameForAll(paging.meaning),
+  } as const
+  const found = await searchForList(reader.ranking, asked)
   const { semantic, total, hits, counts, corrections, unknownLanguage, relaxations } = found
   const end = from + hits.length
   return {
@@ -117,7 +139,17 @@ export const rankedView = async (ports: ViewPorts, input: ViewInput<LibraryQuery
       unknownLanguage,
       dropped: found.query.dropped,
     },
-    matches: counts,
+    matches: await withOpenChoices(view, counts, async (open) => {
+      const whole = {
+        ...asked,
+        filter: toRankedFilter(open),
+        sort: 'best',
+        from: 0,
+        limit: 0,
+        relaxes: 'nothing',
+      } as const
+      return (await searchForList(reader.ranking, whole)).counts
+    }),
     entries: hits.map((hit) => presentHit(hit, found, chapters)),
     pages: pagesOf(input, hits.length > 0 && end < total ? paging.sign(semantic, end) : null),
     orders: rankedOrderLinks(query),

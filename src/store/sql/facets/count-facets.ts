@@ -188,7 +188,7 @@ const readMatches = async (db: Db, engine: Engine, filter: IndexFilter): Promise
   return { papers, keys: keys ?? '', tokens: tokens ?? '', areAll: papers <= MAX_MATCHES_COUNTED }
 }
 
-/** How many papers have one of these tokens, of which no paper has two. */
+/** How many papers have one of these tokens, of which no paper has two: they are of no concepts. */
 const countTokens = async (db: Db, chapter: number | null, tokens: readonly FacetToken[]): Promise<number> => {
   const wanted = countFacetTokens(tokens.join(' '))
   let papers = 0
@@ -209,7 +209,11 @@ const countWithoutScan = async (db: Db, filter: IndexFilter): Promise<number | n
   if (query !== null) return null
   const [range = null] = anyOf
   if (range !== null)
-    return anyOf.length > 1 || facetTokens.length > 0 || type !== null || minLongHorizon !== null
+    return anyOf.length > 1 ||
+      facetTokens.length > 0 ||
+      type !== null ||
+      minLongHorizon !== null ||
+      countFacetTokens(range.join(' ')).concept.size > 0
       ? null
       : countTokens(db, chapter, range)
   if (facetTokens.length === 0) return countByAttributes(db, { chapter, type, minLongHorizon })

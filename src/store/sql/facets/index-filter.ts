@@ -1,5 +1,5 @@
 import { filterFacetTokens, type LibraryFilter } from '#core/search/paper-filter.ts'
-import { facetToken, namedFacets, type FacetToken, type NamedFacet } from '#core/search/facet-token.ts'
+import { facetToken, namedFacets, typeNumber, type FacetToken, type NamedFacet } from '#core/search/facet-token.ts'
 import { dayNumber, dayOfNumber, monthNumber, type CalendarDay } from '#core/calendar-day.ts'
 import type { Db } from '#store/rows.ts'
 import type { IndexFilter } from '#store/sql/engine/engine.ts'
@@ -44,12 +44,40 @@ const addedTokens = async (db: Db, since: CalendarDay, chapter: number | null): 
   ]
 }
 
-/** The tokens that occur within the ranges of a filter, one list for each range. */
-const rangeTokens = async (db: Db, filter: LibraryFilter): Promise<FacetToken[][]> => {
+/** The tokens of the values that exist; undefined if none were given. */
+const existingTokens = async (
+  values: readonly string[] | undefined,
+  find: (value: string) => Promise<FacetToken | null>,
+): Promise<FacetToken[] | undefined> => {
+  if (values === undefined) return undefined
+  const found = new Set<FacetToken>()
+  for (const value of values) {
+    const token = await find(value)
+    if (token !== null) found.add(token)
+  }
+  return [...found]
+}
+
+/** The tokens of facets with several values, one list for each of these. */
+const choiceTokens = async (db: Db, { oneOf }: LibraryFilter): Promise<FacetToken[][]> => {
+  const { chapter, year, type, concept, ...names } = oneOf ?? {}
+  const lists = [
+    chapter?.map((number) => facetToken('chapter', number)),
+    year?.map((number) => facetToken('year', number)),
+    type?.map((one) => facetToken('type', typeNumber(one))),
+    await existingTokens(concept, (id) => conceptToken(db, id)),
+  ]
+  for (const facet of namedFacets) lists.push(await existingTokens(names[facet], (name) => nameToken(db, facet, name)))
+  return lists.filter((tokens) => tokens !== undefined)
+}
+
+/** The tokens of which a paper has one, for each range of a filter and each facet with several values. */
+const alternativeTokens = async (db: Db, filter: LibraryFilter): Promise<FacetToken[][]> => {
   const { yearFrom, yearTo, addedSince, chapter } = filter
   return [
     ...(yearFrom === null && yearTo === null ? [] : [await yearTokens(db, filter)]),
     ...(addedSince === null ? [] : [await addedTokens(db, addedSince, chapter)]),
+    ...(await choiceTokens(db, filter)),
   ]
 }
 
@@ -64,6 +92,6 @@ export const toIndexFilter = async (db: Db, filter: LibraryFilter): Promise<Inde
   const tokens = named.filter((token) => token !== null)
   if (tokens.length < named.length) return null
   const facetTokens = [...tokens, ...filterFacetTokens({ ...filter, chapter: null, type: null })]
-  const anyOf = await rangeTokens(db, filter)
+  const anyOf = await alternativeTokens(db, filter)
   return anyOf.every((some) => some.length > 0) ? { query, chapter, type, minLongHorizon, facetTokens, anyOf } : null
 }

@@ -25,7 +25,14 @@ const authorPatterns = (author: string | null): Pattern[][] =>
       )
 
 /** The conditions that need the index; the others are checked on columns. */
-const named = (filter: RankedFilter) => ({ concept: filter.concept, ...ofEachName((facet) => filter[facet]) })
+const named = ({ oneOf, ...filter }: RankedFilter) => {
+  const { chapter: _chapter, year: _year, type: _type, ...choices } = oneOf ?? {}
+  return {
+    concept: filter.concept,
+    ...ofEachName((facet) => filter[facet]),
+    oneOf: Object.keys(choices).length === 0 ? null : choices,
+  }
+}
 
 type Scope = { db: Db; engine: Engine }
 
@@ -93,22 +100,35 @@ const readAttributes = async (db: Db, seqs: readonly number[], withDay: boolean)
 
 const attributes = ['chapter', 'type', 'yearFrom', 'yearTo', 'addedSince', 'minLongHorizon'] as const
 
+/** Facets of which several values are checked on columns. */
+const columnChoices = ['chapter', 'year', 'type'] as const
+
+const isChosen = ({ oneOf }: RankedFilter, row: Attributes): boolean =>
+  columnChoices.every((facet) => {
+    const values: readonly unknown[] | undefined = oneOf?.[facet]
+    return values === undefined || values.includes(row[facet])
+  })
+
 const addedOn = ({ tokens = '' }: Attributes): number => facetNumber('added', tokens)
 
-const passes = (
-  { chapter, type, yearFrom, yearTo, addedSince, minLongHorizon, withText }: RankedFilter,
-  row: Attributes,
-): boolean =>
-  (chapter === null || row.chapter === chapter) &&
-  (type === null || row.type === type) &&
-  (yearFrom === null || row.year >= yearFrom) &&
-  (yearTo === null || row.year <= yearTo) &&
-  (addedSince === null || addedOn(row) >= dayNumber(addedSince)) &&
-  (minLongHorizon === null || (row.long_horizon ?? -1) >= minLongHorizon) &&
-  (!withText || row.text !== null)
+const passes = (filter: RankedFilter, row: Attributes): boolean => {
+  const { chapter, type, yearFrom, yearTo, addedSince, minLongHorizon, withText } = filter
+  return (
+    isChosen(filter, row) &&
+    (chapter === null || row.chapter === chapter) &&
+    (type === null || row.type === type) &&
+    (yearFrom === null || row.year >= yearFrom) &&
+    (yearTo === null || row.year <= yearTo) &&
+    (addedSince === null || addedOn(row) >= dayNumber(addedSince)) &&
+    (minLongHorizon === null || (row.long_horizon ?? -1) >= minLongHorizon) &&
+    (!withText || row.text !== null)
+  )
+}
 
-const hasAttributes = ({ withText, ...filter }: RankedFilter): boolean =>
-  withText || attributes.some((name) => filter[name] !== null)
+const hasAttributes = ({ withText, oneOf, ...filter }: RankedFilter): boolean =>
+  withText ||
+  attributes.some((name) => filter[name] !== null) ||
+  columnChoices.some((facet) => oneOf?.[facet] !== undefined)
 
 const orderBy: Record<Exclude<RankedSort, 'best'>, (row: Attributes) => number> = {
   longHorizon: (row) => row.long_horizon ?? -1,
