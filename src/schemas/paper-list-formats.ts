@@ -1,6 +1,5 @@
 import { identifiersOf } from '#core/papers/identifiers.ts'
 import type { Paper, PaperWithText } from '#core/papers/paper.ts'
-import { namedFacets } from '#core/search/facet-token.ts'
 import { bibtex } from '#schemas/citation/bibtex.ts'
 import { referenceOf, plainCitation } from '#schemas/citation/reference.ts'
 import { ris } from '#schemas/citation/ris.ts'
@@ -24,7 +23,7 @@ const CSV_COLUMNS = [
   'authors',
   'year',
   'date',
-  ...namedFacets,
+  'institution',
   'type',
   'chapter',
   'longHorizonScore',

@@ -21,7 +21,10 @@ import type {
 /** Rows of the tables of both engines: those of papers here, the others by subject in tables.ts. */
 
 /** The tables that number the names of a facet. */
-export const nameTables = { institution: 'institutions' } as const satisfies Record<NamedFacet, string>
+export const nameTables = { institution: 'institutions', container: 'venues' } as const satisfies Record<
+  NamedFacet,
+  string
+>
 
 type NameTables = Record<(typeof nameTables)[NamedFacet], { seq: Generated<number>; name: string; name_key: string }>
 

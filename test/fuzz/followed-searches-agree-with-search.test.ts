@@ -21,11 +21,13 @@ import { startTestService, type TestService } from '../support/service/test-serv
 const PAPERS = 200
 const CONCEPTS = ['planning', 'Memory', 'tool use']
 const INSTITUTIONS = ['Example Institute', 'ÉCOLE Exemple', 'Ecole-exemple', '東京 Lab']
+const VENUES = ['Journal of Agents', 'JOURNAL OF AGENTS', 'Proc. of Planning']
 
 const facts = fc.record(
   {
     concepts: fc.uniqueArray(fc.constantFrom(...CONCEPTS), { maxLength: 2 }),
     institution: fc.constantFrom(...INSTITUTIONS),
+    container: fc.constantFrom(...VENUES),
     fullText: fc.constant('A text of its own.'),
   },
   { noNullPrototype: true },
@@ -39,6 +41,7 @@ const followed = fc.record({
   type: perhaps(10, fc.constantFrom(...researchTypes)),
   concept: perhaps(20, fc.constantFrom('planning', 'memory', 'tool-use', 'unknown')),
   institution: perhaps(20, fc.constantFrom(...INSTITUTIONS, 'ecole exemple', 'Nowhere')),
+  container: perhaps(15, fc.constantFrom(...VENUES, 'journal-of-agents', 'Nowhere')),
   withText: fc.boolean(),
 })
 

@@ -972,6 +972,8 @@ export type Operations = {
       concept?: string | number
       /** Only papers of this institution, by its name. */
       institution?: string | number
+      /** Only papers in this container, by its name. */
+      container?: string | number
       /** Words of an author’s name. */
       author?: string | number
       /** Earliest year. */
@@ -1114,6 +1116,8 @@ export type Operations = {
       concept?: string
       /** Only papers of this institution, by its name. */
       institution?: string
+      /** Only papers in this container, by its name. */
+      container?: string
       /** Words of an author’s name. */
       author?: string
       /** Earliest year. */

@@ -26,6 +26,7 @@ const paperOf = (id: number, next: () => number): Paper =>
     authors: [`Ada ${wordOf(next())}`],
     year: 2020 + (id % 5),
     institution: id % 3 === 0 ? 'Example Institute' : null,
+    container: null,
     abstract: Array.from({ length: 60 }, () => wordOf(next())).join(' '),
     chapter: (id % 7) + 1,
     type: null,

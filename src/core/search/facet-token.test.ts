@@ -6,16 +6,15 @@ import { countFacetTokens, enterpriseBucket, facetNumber, facets, facetTokens } 
 const paper = { year: 2025, chapter: 3, type: 'case_study', enterprise: 825_000 } as Paper
 
 test('a paper has a token for everything it can be filtered by', () => {
-  const tokens = facetTokens(paper, { concepts: [12, 7], institution: 4, hasText: true, addedOn: '2026-11-01' })
-  assert.deepEqual(tokens, ['y2025', 'e17', 'd20758', 'm24322', 'c3', 't6', 'k12', 'k7', 'i4', 'x1'])
+  const names = { institution: 4, container: 9 }
+  const tokens = facetTokens(paper, { concepts: [12, 7], ...names, hasText: true, addedOn: '2026-11-01' })
+  assert.deepEqual(tokens, ['y2025', 'e17', 'd20758', 'm24322', 'c3', 't6', 'k12', 'k7', 'i4', 'v9', 'x1'])
 })
 
 test('a paper with required fields only has a year, and the lowest score bucket', () => {
   const bare = { ...paper, chapter: null, type: null, enterprise: null }
-  assert.deepEqual(facetTokens(bare, { concepts: [], institution: null, hasText: false, addedOn: null }), [
-    'y2025',
-    'e101',
-  ])
+  const nothing = { concepts: [], institution: null, container: null, hasText: false, addedOn: null }
+  assert.deepEqual(facetTokens(bare, nothing), ['y2025', 'e101'])
 })
 
 test('scores are ordered as they are shown, in hundredths', () => {

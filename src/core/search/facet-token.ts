@@ -9,6 +9,7 @@ const facetPrefixes = {
   type: 't',
   concept: 'k',
   institution: 'i',
+  container: 'v',
   text: 'x',
   enterprise: 'e',
   added: 'd',
@@ -33,9 +34,10 @@ export type ChoiceFacet = Exclude<LibraryFacet, 'text'>
  * Facets whose values are names, with the words between papers and such a name. The store numbers these names; filters give them
  * as written. Each is a field of a paper.
  */
-export const namedFacetWords = { institution: { relation: 'of', example: 'METR' } } as const satisfies Partial<
-  Record<LibraryFacet, { relation: string; example: string }>
->
+export const namedFacetWords = {
+  institution: { relation: 'of', example: 'METR' },
+  container: { relation: 'in', example: 'NeurIPS' },
+} as const satisfies Partial<Record<LibraryFacet, { relation: string; example: string }>>
 export type NamedFacet = keyof typeof namedFacetWords
 export const namedFacets = Object.keys(namedFacetWords) as readonly NamedFacet[]
 

@@ -4,7 +4,7 @@ import type { QueryTokens } from './query-tokens.ts'
 /**
  * Increase with every change of folding, stemming or splitting, and of the facets of papers: keys and indexes stored by another version are then rebuilt.
  */
-export const ANALYZER_VERSION = 3
+export const ANALYZER_VERSION = 4
 
 /**
  * The one definition of a word, used for indexing, queries and highlights on every engine. The engines store these tokens and

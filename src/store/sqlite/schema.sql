@@ -695,6 +695,13 @@ CREATE TABLE institutions (
   name_key TEXT NOT NULL UNIQUE
 ) STRICT;
 
+-- The number of a journal, of proceedings or of a book in facet tokens.
+CREATE TABLE venues (
+  seq INTEGER PRIMARY KEY AUTOINCREMENT,
+  name TEXT NOT NULL,
+  name_key TEXT NOT NULL UNIQUE
+) STRICT;
+
 -- The markup of a Markdown text that the public sees. A change of the text sets renderer to 0 and markup to null; a
 -- job renders it again.
 CREATE TABLE renderings (

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { everyPaper, type LibraryFilter, type SortOrder } from '#core/search/paper-filter.ts'
 import { type LibraryFacet, libraryFacets } from '#core/search/facet-token.ts'
+import { textKey } from '#core/text/tokenize.ts'
 import type { PaperWithText } from '#core/papers/paper.ts'
 import type { FacetCounts } from '#ports/store/library.ts'
 import { engines, contractFor } from '../../support/database/engines.ts'
@@ -18,7 +19,19 @@ const lowered = (name: string): string => name.toLowerCase()
 
 /** What a filter without words must find. */
 const fits =
-  ({ chapter, year, type, concept, institution, withText, yearFrom, yearTo, addedSince, oneOf }: LibraryFilter) =>
+  ({
+    chapter,
+    year,
+    type,
+    concept,
+    institution,
+    container,
+    withText,
+    yearFrom,
+    yearTo,
+    addedSince,
+    oneOf,
+  }: LibraryFilter) =>
   (paper: PaperWithText): boolean =>
     (chapter === null || paper.chapter === chapter) &&
     (year === null || paper.year === year) &&
@@ -28,6 +41,7 @@ const fits =
     (type === null || paper.type === type) &&
     (concept === null || paper.concepts.some((name) => name.replace(' ', '-') === concept)) &&
     (institution === null || paper.institution?.toLowerCase() === institution.toLowerCase()) &&
+    (container === null || textKey(paper.container ?? '') === textKey(container)) &&
     (!withText || paper.fullText !== null) &&
     isOneOf(oneOf?.chapter, paper.chapter) &&
     isOneOf(oneOf?.year, paper.year) &&
@@ -47,6 +61,7 @@ const expectedFacets = (matching: PaperWithText[]): Record<LibraryFacet, Map<str
   type: counted(matching.map(({ type }) => type)),
   concept: counted(matching.flatMap(({ concepts }) => [...new Set(concepts.map((name) => name.replace(' ', '-')))])),
   institution: counted(matching.map(({ institution }) => institution)),
+  container: counted(matching.map(({ container }) => container)),
   text: counted(matching.map(({ fullText }) => (fullText === null ? null : 'yes'))),
 })
 
@@ -84,6 +99,8 @@ const filters: LibraryFilter[] = [
   libraryFilter(null, { type: 'case_study', year: 2021 }),
   libraryFilter(null, { concept: 'concept-2' }),
   libraryFilter(null, { institution: 'institute OF plans', chapter: 2 }),
+  libraryFilter(null, { container: 'JOURNAL, of memory' }),
+  libraryFilter(null, { container: 'Journal of plans', institution: 'Institute of agents', yearFrom: 2020 }),
   libraryFilter(null, { withText: true }),
   libraryFilter(null, { yearFrom: 2021 }),
   libraryFilter(null, { yearFrom: 2020, yearTo: 2021, chapter: 3 }),

@@ -22,6 +22,7 @@ export const made = (index: number): PaperWithText =>
         chapter: (1 + (index % 7)) as Chapter,
         type: researchTypes[index % 8] ?? null,
         institution: index % 3 === 0 ? null : `Institute of ${WORDS[index % 4]}`,
+        container: index % 5 === 0 ? null : `Journal of ${WORDS[index % 3]}`,
         longHorizon: index % 4 === 0 ? null : (index * 37_000) % 1_000_001,
         enterprise: index % 5 === 0 ? null : (index * 91_003) % 1_000_001,
         concepts: [`concept ${index % 4}`, `concept ${index % 9}`],

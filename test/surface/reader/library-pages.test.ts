@@ -17,6 +17,7 @@ const three = [
     year: 2025,
     chapter: 2,
     institution: 'Institute of Examples',
+    container: 'Journal of Examples',
     type: 'case_study',
     concepts: ['planning', 'error recovery'],
     fullText: 'Something long.',
@@ -75,6 +76,7 @@ test('facets count exactly, filter the list, and can be removed', async (t) => {
   for (const path of [
     '/?concept=error-recovery&chapter=2',
     '/?institution=institute%20OF%20examples',
+    '/?container=JOURNAL-of-examples',
     '/?type=case_study',
     '/?text=yes',
   ])

@@ -164,7 +164,7 @@ const factList = ({ paper, provenance, chapters }: Pick<PaperView, 'paper' | 'pr
   return html`<dl class="facts">
     ${fact('Year', paper.year)}
     ${place !== null && fact('Published in', html`<bdi>${place}</bdi>`)}
-    ${namedFacets.map((facet) => namedFact(facet, paper[facet]))}
+    ${namedFacets.map((facet) => facet !== 'container' && namedFact(facet, paper[facet]))}
     ${paper.type !== null && fact('Type', html`${typeNames[paper.type]}${origin(provenance.type)}`)}
     ${paper.chapter !== null && fact('Chapter', html`${chapterLink(chapters, paper.chapter)}${origin(provenance.chapter)}`)}
     ${paper.topics.length > 0 && fact('Topics', html`<bdi>${paper.topics.join(', ')}</bdi>`)}
