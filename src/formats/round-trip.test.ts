@@ -5,6 +5,7 @@ import fc from 'fast-check'
 import type { ImportedRecord } from '#core/imports/imported-record.ts'
 import { publicationKinds, type Bibliography } from '#core/papers/bibliography.ts'
 import type { PaperWithText } from '#core/papers/paper.ts'
+import type { TextKinds } from '#core/papers/text-kinds.ts'
 import { bibtex } from '#schemas/citation/bibtex.ts'
 import { referenceOf, type Reference } from '#schemas/citation/reference.ts'
 import { ris } from '#schemas/citation/ris.ts'
@@ -35,7 +36,7 @@ const stored = (fields: Record<string, unknown>): PaperWithText | null => {
 /** What a citation has to keep, and nothing else: keywords, for example, may be split in another way. */
 const cited = ({ title, authors, year, url, storageUrl, ...paper }: PaperWithText) => {
   const { authorNames, date, doi, arxivId, container, volume, issue, pages, publisher, kind, license } = paper
-  const bibliography: Omit<Bibliography, 'authorDetails' | 'openAccess'> = {
+  const bibliography: Omit<Bibliography, 'authorDetails' | 'openAccess' | keyof TextKinds> = {
     authorNames,
     date,
     doi,

@@ -116,7 +116,13 @@ export const presentAgentPaper = (
   withFullText: boolean,
   provenance: PublicProvenance = {},
 ): z.infer<typeof agentPaper> => {
-  const { authorNames = [], authorDetails = [], ...bibliography } = presentBibliography(paper)
+  const {
+    authorNames = [],
+    authorDetails = [],
+    abstractBy: _writer,
+    fullTextKind = null,
+    ...bibliography
+  } = presentBibliography(paper)
   const parts = new Map(authorNames.map(({ name, ...partsOfName }) => [name, partsOfName]))
   const details = new Map(authorDetails.map(({ position, name: _name, ...detailsOfName }) => [position, detailsOfName]))
   return {
@@ -137,7 +143,12 @@ export const presentAgentPaper = (
       enterpriseScore: scoreOrNull(paper.enterprise),
     }),
     ...presentProvenance(provenance),
-    ...omitEmpty({ fullText: withFullText ? paper.fullText : null }),
+    // Said of every text, since nobody knows the usual kind of what they read.
+    ...omitEmpty({
+      abstractBy: paper.abstract === null ? null : paper.abstractBy,
+      fullTextKind: paper.fullText === null ? fullTextKind : paper.fullTextKind,
+      fullText: withFullText ? paper.fullText : null,
+    }),
     ...bibliography,
   }
 }

@@ -16,6 +16,7 @@ import {
 import { isCalendarDay } from '#core/calendar-day.ts'
 import { arxivIdIn, doiIn, linkError } from '#core/papers/identifiers.ts'
 import { orcidIn } from '#core/papers/orcid.ts'
+import { abstractWriters, fullTextKinds, usualTextKinds } from '#core/papers/text-kinds.ts'
 import { line, lines, optionalLine, omitEmpty } from './fields.ts'
 
 /** Input and output of the optional fields that citations need. */
@@ -88,6 +89,21 @@ const openAccess = z.strictObject({
   source: line(300),
 })
 
+const textKinds = {
+  abstractBy: z.enum(abstractWriters),
+  fullTextKind: z.enum(fullTextKinds),
+}
+
+const presentedTextKinds = {
+  abstractBy: textKinds.abstractBy.optional().meta({
+    description:
+      'Who wrote `abstract`: the authors of the paper; or the editors of the library, then it is their summary.',
+  }),
+  fullTextKind: textKinds.fullTextKind.optional().meta({
+    description: 'What `fullText` is: the text of the paper; or a note that the editors of the library wrote about it.',
+  }),
+}
+
 export const bibliographyShape = {
   authorNames: z
     .array(authorName)
@@ -117,10 +133,12 @@ export const bibliographyShape = {
     .enum(publicationKinds)
     .optional()
     .transform((value) => value ?? null),
+  abstractBy: textKinds.abstractBy.optional().default(usualTextKinds.abstractBy),
+  fullTextKind: textKinds.fullTextKind.optional().default(usualTextKinds.fullTextKind),
   ...ofEachBibliographicText((_, { most }) => optionalLine(most)),
 }
 
-/** Output form: fields without a value are absent. */
+/** Output form: fields without a value are absent, and kinds of texts that are those of most papers. */
 export const presentedBibliography = {
   authorNames: z
     .array(z.strictObject({ name: z.string(), family: z.string(), given: z.string().optional() }))
@@ -145,6 +163,7 @@ export const presentedBibliography = {
   doi: z.string().optional(),
   arxivId: z.string().optional().meta({ description: 'Without version.' }),
   kind: z.enum(publicationKinds).optional(),
+  ...presentedTextKinds,
   ...ofEachBibliographicText((_, { description }) => {
     const text = z.string().optional()
     return description === undefined ? text : text.meta({ description })
@@ -170,5 +189,7 @@ export const presentBibliography = (paper: Bibliography) =>
     doi: paper.doi,
     arxivId: paper.arxivId,
     kind: paper.kind,
+    abstractBy: paper.abstractBy === usualTextKinds.abstractBy ? null : paper.abstractBy,
+    fullTextKind: paper.fullTextKind === usualTextKinds.fullTextKind ? null : paper.fullTextKind,
     ...ofEachBibliographicText((name) => paper[name]),
   })

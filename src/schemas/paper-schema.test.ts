@@ -8,6 +8,7 @@ import { noBibliography, publicationKinds, type Bibliography } from '#core/paper
 import { researchTypes, type PaperWithText } from '#core/papers/paper.ts'
 import { normalizeText, textError } from '#core/text/normalize-text.ts'
 import { linkError } from '#core/papers/identifiers.ts'
+import { abstractWriters, fullTextKinds, kindsOfTexts } from '#core/papers/text-kinds.ts'
 import { parsePaper, presentFullPaper, presentPaperFields } from './paper-schema.ts'
 import { budget } from '../../test/support/budgets.ts'
 
@@ -159,11 +160,14 @@ const bibliography: { [Field in keyof Bibliography]: fc.Arbitrary<Bibliography[F
   pages: fc.option(stored('line', 100)),
   publisher: fc.option(stored('line', 500)),
   kind: fc.option(fc.constantFrom(...publicationKinds)),
+  abstractBy: fc.constantFrom(...abstractWriters),
+  fullTextKind: fc.constantFrom(...fullTextKinds),
   license: fc.option(stored('line', 500)),
 }
 
 const withSortedNames = (paper: PaperWithText): PaperWithText => ({
   ...paper,
+  ...kindsOfTexts(paper),
   authorNames: [...new Set(paper.authors)]
     .slice(1)
     .map((name, index) => ({ name, family: name, given: index % 2 === 0 ? null : 'Ada' })),
@@ -220,6 +224,21 @@ test('a field without a value is absent, never null or an empty list', () => {
       for (const value of Object.values(presentPaperFields(paper))) assert.ok(value !== null && value !== undefined)
     }),
   )
+})
+
+const kindsIn = (given: Record<string, unknown>) => {
+  const { abstractBy, fullTextKind } = parsed(leastPaper(given)).paper
+  return [abstractBy, fullTextKind]
+}
+
+test('a text is by the authors, or the text of the paper, unless it is said to be otherwise', () => {
+  const texts = { abstract: 'What it shows.', fullText: 'What we noted.' }
+  assert.deepEqual(kindsIn(texts), ['authors', 'text'])
+  assert.deepEqual(kindsIn({ ...texts, abstractBy: 'authors', fullTextKind: 'text' }), ['authors', 'text'])
+  assert.deepEqual(kindsIn({ ...texts, abstractBy: 'editors', fullTextKind: 'note' }), ['editors', 'note'])
+  assert.deepEqual(kindsIn({ abstractBy: 'editors', fullTextKind: 'note' }), ['authors', 'text'], 'there is no text')
+  const shown = presentFullPaper(parsed(leastPaper({ ...texts, abstractBy: 'authors', fullTextKind: 'note' })).paper)
+  assert.deepEqual([shown.abstractBy, shown.fullTextKind], [undefined, 'note'])
 })
 
 test('any input is read, or its errors are reported', () => {

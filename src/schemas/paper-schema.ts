@@ -3,6 +3,7 @@ import type { AssessedFields } from '#core/assessment/suggestion.ts'
 import { chapters, isChapter } from '#core/papers/chapter.ts'
 import { detailsOfAuthors } from '#core/papers/author-details.ts'
 import { orcidIn } from '#core/papers/orcid.ts'
+import { kindsOfTexts } from '#core/papers/text-kinds.ts'
 import { PAPER_ID, researchTypes, type Paper, type PaperWithText } from '#core/papers/paper.ts'
 import { toMillionths, toUnit } from '#core/papers/score.ts'
 import { bibliographyShape, presentBibliography, presentedBibliography } from './bibliography-schema.ts'
@@ -86,6 +87,7 @@ export const paperSchema = z
     // Name parts are dropped with their author.
     authorNames: same.authorNames.filter(({ name }) => same.authors.includes(name)),
     authorDetails: detailsOfAuthors(same.authors, same.authorDetails),
+    ...kindsOfTexts(same),
     longHorizon: longHorizonScore,
     enterprise: enterpriseScore,
     frameworks: frameworkMappings,

@@ -263,6 +263,33 @@ for (const engine of engines) {
     },
   )
 
+  contract('who wrote an abstract is proposed with it and never alone, and stays with it', async (store) => {
+    const run = await testRunner({ store, clock: fakeClock(AT) })
+    const later = importing(store)
+    const work = { title: 'Plans that last for days', abstract: 'We say.', abstractBy: 'editors' as const }
+    await addPapers(
+      store,
+      newPaper({ id: 'p1', title: work.title }),
+      newPaper({ id: 'p2', title: 'Memory of agents', abstract: 'They say.' }),
+    )
+    assert.deepEqual(await later(record(work)), [['proposed', 'p1', 'title_year', ['abstract', 'abstractBy']]])
+    assert.deepEqual(await later(record({ ...work, title: 'Memory of agents' })), [
+      ['unchanged', 'p2', 'title_year', []],
+    ])
+    await run(decideProposal, { id: 1, decision: 'take', actor: 'cli' })
+    assert.deepEqual((await paperOf(store, 'p1'))?.abstractBy, 'editors')
+    const joins = await store.private.joins.list('2000', null, 5)
+    const join = joins.find(({ paperId }) => paperId === 'p1')
+    const edited = {
+      ...corePaper({ id: 'p1', title: work.title }),
+      abstract: 'We say more.',
+      abstractBy: 'editors' as const,
+    }
+    await run(savePaperVersion, { id: 'p1', change: () => edited, version: null, actor: 'cli', act: 'paper.edit' })
+    await run(separateRecord, { id: join?.id ?? 0, actor: 'cli' })
+    assert.deepEqual((await paperOf(store, 'p1'))?.abstractBy, 'editors', 'the edited summary is still one')
+  })
+
   contract(
     'what happens to the work of a waiting paper is a finding, once, and stays when the paper is edited',
     async (store) => {

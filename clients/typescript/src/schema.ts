@@ -85,6 +85,8 @@ export type Operations = {
       doi?: string
       arxivId?: string
       kind?: ("journal-article" | "conference-paper" | "preprint" | "manuscript" | "book" | "chapter" | "thesis" | "report" | "dataset" | "software" | "webpage" | "other")
+      abstractBy?: ("authors" | "editors")
+      fullTextKind?: ("text" | "note")
       container?: string
       volume?: string
       issue?: string
@@ -265,6 +267,8 @@ export type Operations = {
       doi?: string
       arxivId?: string
       kind?: ("journal-article" | "conference-paper" | "preprint" | "manuscript" | "book" | "chapter" | "thesis" | "report" | "dataset" | "software" | "webpage" | "other")
+      abstractBy?: ("authors" | "editors")
+      fullTextKind?: ("text" | "note")
       container?: string
       volume?: string
       issue?: string
@@ -444,7 +448,7 @@ export type Operations = {
       sort?: 'longHorizon' | 'enterprise' | 'newest' | 'added'
       /** These papers instead of a page, in this order: ids, DOIs, arXiv ids or addresses, joined by commas; a comma within one is written as %2C. At most 200, and 8,192 characters. */
       ids?: string | number
-      /** Only these fields of each item, besides its id: some of id, title, authors, abstract, houseComment, frameworkMappings, year, institution, url, storageUrl, chapter, type, topics, concepts, longHorizonScore, enterpriseScore, provenance, openAccess, date, doi, arxivId, kind, container, volume, issue, pages, publisher, license. */
+      /** Only these fields of each item, besides its id: some of id, title, authors, abstract, houseComment, frameworkMappings, year, institution, url, storageUrl, chapter, type, topics, concepts, longHorizonScore, enterpriseScore, provenance, openAccess, date, doi, arxivId, kind, abstractBy, fullTextKind, container, volume, issue, pages, publisher, license. */
       fields?: string | number
       /** How much of each item: ids, card or abstract. Without it, the fields that the contract lists. */
       detail?: 'ids' | 'card' | 'abstract'
@@ -541,6 +545,10 @@ export type Operations = {
         /** Without version. */
         arxivId?: string
         kind?: ("journal-article" | "conference-paper" | "preprint" | "manuscript" | "book" | "chapter" | "thesis" | "report" | "dataset" | "software" | "webpage" | "other")
+        /** Who wrote `abstract`: the authors of the paper; or the editors of the library, then it is their summary. */
+        abstractBy?: ("authors" | "editors")
+        /** What `fullText` is: the text of the paper; or a note that the editors of the library wrote about it. */
+        fullTextKind?: ("text" | "note")
         /** Journal, proceedings or book. */
         container?: string
         volume?: string
@@ -653,6 +661,10 @@ export type Operations = {
       /** Without version. */
       arxivId?: string
       kind?: ("journal-article" | "conference-paper" | "preprint" | "manuscript" | "book" | "chapter" | "thesis" | "report" | "dataset" | "software" | "webpage" | "other")
+      /** Who wrote `abstract`: the authors of the paper; or the editors of the library, then it is their summary. */
+      abstractBy?: ("authors" | "editors")
+      /** What `fullText` is: the text of the paper; or a note that the editors of the library wrote about it. */
+      fullTextKind?: ("text" | "note")
       /** Journal, proceedings or book. */
       container?: string
       volume?: string
@@ -732,6 +744,10 @@ export type Operations = {
       /** Without version. */
       arxivId?: string
       kind?: ("journal-article" | "conference-paper" | "preprint" | "manuscript" | "book" | "chapter" | "thesis" | "report" | "dataset" | "software" | "webpage" | "other")
+      /** Who wrote `abstract`: the authors of the paper; or the editors of the library, then it is their summary. */
+      abstractBy?: ("authors" | "editors")
+      /** What `fullText` is: the text of the paper; or a note that the editors of the library wrote about it. */
+      fullTextKind?: ("text" | "note")
       /** Journal, proceedings or book. */
       container?: string
       volume?: string
@@ -1524,6 +1540,10 @@ export type Operations = {
         /** Without version. */
         arxivId?: string
         kind?: ("journal-article" | "conference-paper" | "preprint" | "manuscript" | "book" | "chapter" | "thesis" | "report" | "dataset" | "software" | "webpage" | "other")
+        /** Who wrote `abstract`: the authors of the paper; or the editors of the library, then it is their summary. */
+        abstractBy?: ("authors" | "editors")
+        /** What `fullText` is: the text of the paper; or a note that the editors of the library wrote about it. */
+        fullTextKind?: ("text" | "note")
         /** Journal, proceedings or book. */
         container?: string
         volume?: string
@@ -1665,6 +1685,10 @@ export type Operations = {
         /** Without version. */
         arxivId?: string
         kind?: ("journal-article" | "conference-paper" | "preprint" | "manuscript" | "book" | "chapter" | "thesis" | "report" | "dataset" | "software" | "webpage" | "other")
+        /** Who wrote `abstract`: the authors of the paper; or the editors of the library, then it is their summary. */
+        abstractBy?: ("authors" | "editors")
+        /** What `fullText` is: the text of the paper; or a note that the editors of the library wrote about it. */
+        fullTextKind?: ("text" | "note")
         /** Journal, proceedings or book. */
         container?: string
         volume?: string
@@ -1868,6 +1892,10 @@ export type Operations = {
           /** Without version. */
           arxivId?: string
           kind?: ("journal-article" | "conference-paper" | "preprint" | "manuscript" | "book" | "chapter" | "thesis" | "report" | "dataset" | "software" | "webpage" | "other")
+          /** Who wrote `abstract`: the authors of the paper; or the editors of the library, then it is their summary. */
+          abstractBy?: ("authors" | "editors")
+          /** What `fullText` is: the text of the paper; or a note that the editors of the library wrote about it. */
+          fullTextKind?: ("text" | "note")
           /** Journal, proceedings or book. */
           container?: string
           volume?: string
@@ -2150,6 +2178,10 @@ export type Operations = {
         /** Without version. */
         arxivId?: string
         kind?: ("journal-article" | "conference-paper" | "preprint" | "manuscript" | "book" | "chapter" | "thesis" | "report" | "dataset" | "software" | "webpage" | "other")
+        /** Who wrote `abstract`: the authors of the paper; or the editors of the library, then it is their summary. */
+        abstractBy?: ("authors" | "editors")
+        /** What `fullText` is: the text of the paper; or a note that the editors of the library wrote about it. */
+        fullTextKind?: ("text" | "note")
         /** Journal, proceedings or book. */
         container?: string
         volume?: string
@@ -2209,6 +2241,8 @@ export type Operations = {
       doi?: string
       arxivId?: string
       kind?: ("journal-article" | "conference-paper" | "preprint" | "manuscript" | "book" | "chapter" | "thesis" | "report" | "dataset" | "software" | "webpage" | "other")
+      abstractBy?: ("authors" | "editors")
+      fullTextKind?: ("text" | "note")
       container?: string
       volume?: string
       issue?: string
@@ -2265,6 +2299,10 @@ export type Operations = {
         /** Without version. */
         arxivId?: string
         kind?: ("journal-article" | "conference-paper" | "preprint" | "manuscript" | "book" | "chapter" | "thesis" | "report" | "dataset" | "software" | "webpage" | "other")
+        /** Who wrote `abstract`: the authors of the paper; or the editors of the library, then it is their summary. */
+        abstractBy?: ("authors" | "editors")
+        /** What `fullText` is: the text of the paper; or a note that the editors of the library wrote about it. */
+        fullTextKind?: ("text" | "note")
         /** Journal, proceedings or book. */
         container?: string
         volume?: string
@@ -2337,6 +2375,10 @@ export type Operations = {
         /** Without version. */
         arxivId?: string
         kind?: ("journal-article" | "conference-paper" | "preprint" | "manuscript" | "book" | "chapter" | "thesis" | "report" | "dataset" | "software" | "webpage" | "other")
+        /** Who wrote `abstract`: the authors of the paper; or the editors of the library, then it is their summary. */
+        abstractBy?: ("authors" | "editors")
+        /** What `fullText` is: the text of the paper; or a note that the editors of the library wrote about it. */
+        fullTextKind?: ("text" | "note")
         /** Journal, proceedings or book. */
         container?: string
         volume?: string
@@ -2429,6 +2471,10 @@ export type Operations = {
         /** Without version. */
         arxivId?: string
         kind?: ("journal-article" | "conference-paper" | "preprint" | "manuscript" | "book" | "chapter" | "thesis" | "report" | "dataset" | "software" | "webpage" | "other")
+        /** Who wrote `abstract`: the authors of the paper; or the editors of the library, then it is their summary. */
+        abstractBy?: ("authors" | "editors")
+        /** What `fullText` is: the text of the paper; or a note that the editors of the library wrote about it. */
+        fullTextKind?: ("text" | "note")
         /** Journal, proceedings or book. */
         container?: string
         volume?: string
@@ -2503,6 +2549,10 @@ export type Operations = {
         /** Without version. */
         arxivId?: string
         kind?: ("journal-article" | "conference-paper" | "preprint" | "manuscript" | "book" | "chapter" | "thesis" | "report" | "dataset" | "software" | "webpage" | "other")
+        /** Who wrote `abstract`: the authors of the paper; or the editors of the library, then it is their summary. */
+        abstractBy?: ("authors" | "editors")
+        /** What `fullText` is: the text of the paper; or a note that the editors of the library wrote about it. */
+        fullTextKind?: ("text" | "note")
         /** Journal, proceedings or book. */
         container?: string
         volume?: string
@@ -3113,6 +3163,10 @@ export type Operations = {
           /** Without version. */
           arxivId?: string
           kind?: ("journal-article" | "conference-paper" | "preprint" | "manuscript" | "book" | "chapter" | "thesis" | "report" | "dataset" | "software" | "webpage" | "other")
+          /** Who wrote `abstract`: the authors of the paper; or the editors of the library, then it is their summary. */
+          abstractBy?: ("authors" | "editors")
+          /** What `fullText` is: the text of the paper; or a note that the editors of the library wrote about it. */
+          fullTextKind?: ("text" | "note")
           /** Journal, proceedings or book. */
           container?: string
           volume?: string

@@ -218,6 +218,8 @@ export const enrichment = (paper: Paper, found: Paper): ProposedFields => {
   const added = Object.fromEntries(
     ENRICHED.filter((field) => isEmpty(paper[field]) && !isEmpty(found[field])).map((field) => [field, found[field]]),
   ) as ProposedFields
+  // Who wrote it comes with the abstract, never alone: the kinds of texts are never empty.
+  if (added.abstract !== undefined && found.abstractBy !== paper.abstractBy) added.abstractBy = found.abstractBy
   const names = found.authorNames.filter(({ name }) => paper.authors.includes(name))
   if (added.authorNames !== undefined) {
     if (names.length === 0) delete added.authorNames

@@ -24,10 +24,13 @@ export type FilledFields = Record<string, { before: unknown; after: unknown }>
 export const filledFields = (paper: Record<string, unknown>, fields: ProposedFields): FilledFields =>
   Object.fromEntries(Object.entries(fields).map(([name, after]) => [name, { before: paper[name] ?? null, after }]))
 
-/** A paper without what a record filled. Values that somebody has changed since stay. */
+/** A paper without what a record filled. Values that somebody has changed since stay, and who wrote an abstract stays with it. */
 export const withoutFilled = (paper: PaperWithText, filled: FilledFields): PaperWithText => {
   const values: Record<string, unknown> = { ...paper }
   const isAsFilled = (name: string, after: unknown): boolean => JSON.stringify(values[name]) === JSON.stringify(after)
-  const restored = Object.entries(filled).filter(([name, { after }]) => isAsFilled(name, after))
+  const restored = Object.entries(filled).filter(
+    ([name, { after }]) =>
+      isAsFilled(name, after) && (name !== 'abstractBy' || isAsFilled('abstract', filled.abstract?.after)),
+  )
   return { ...paper, ...Object.fromEntries(restored.map(([name, { before }]) => [name, before])) }
 }

@@ -50,7 +50,9 @@ export const newVersion = (
   if (isPublished || !isNewer) return null
   const fields: ProposedFields = {}
   if (differs(paper.title, found.title)) fields.title = found.title
-  if (found.abstract !== null && paper.abstract !== null && differs(paper.abstract, found.abstract))
+  // A summary is the editors' own: another abstract is no newer form of it.
+  const isOfAuthors = paper.abstract !== null && paper.abstractBy === 'authors'
+  if (isOfAuthors && found.abstract !== null && differs(paper.abstract, found.abstract))
     fields.abstract = found.abstract
   if (differs(paper.authors.join('\n'), found.authors.join('\n'))) {
     fields.authors = found.authors

@@ -1,3 +1,5 @@
+import { type TextKinds, usualTextKinds } from './text-kinds.ts'
+
 /** Kinds of publication, as catalogues and reference managers distinguish them. */
 export const publicationKinds = [
   'journal-article',
@@ -51,21 +53,22 @@ export const ofEachBibliographicText = <T>(of: (name: BibliographicTextName, tex
     T
   >
 
-/** What catalogues provide and citations need in addition to title, authors and year; all of it is optional. */
-export type Bibliography = BibliographicTexts & {
-  /** Those of `authors` whose name parts are known; `name` is the entry in `authors`. */
-  authorNames: AuthorName[]
-  /** ORCID iDs and affiliations, in the order of the authors. */
-  authorDetails: AuthorDetail[]
-  openAccess: OpenAccess | null
-  /** ISO 8601 day, month or year: 2024-05-17, 2024-05, 2024. */
-  date: string | null
-  /** In lower case, since DOIs are case-insensitive. */
-  doi: string | null
-  /** Without version. */
-  arxivId: string | null
-  kind: PublicationKind | null
-}
+/** What catalogues provide and citations need in addition to title, authors and year, and what the texts are; all of it is optional. */
+export type Bibliography = BibliographicTexts &
+  TextKinds & {
+    /** Those of `authors` whose name parts are known; `name` is the entry in `authors`. */
+    authorNames: AuthorName[]
+    /** ORCID iDs and affiliations, in the order of the authors. */
+    authorDetails: AuthorDetail[]
+    openAccess: OpenAccess | null
+    /** ISO 8601 day, month or year: 2024-05-17, 2024-05, 2024. */
+    date: string | null
+    /** In lower case, since DOIs are case-insensitive. */
+    doi: string | null
+    /** Without version. */
+    arxivId: string | null
+    kind: PublicationKind | null
+  }
 
 export const noBibliography: Readonly<Bibliography> = {
   authorNames: [],
@@ -75,6 +78,7 @@ export const noBibliography: Readonly<Bibliography> = {
   doi: null,
   arxivId: null,
   kind: null,
+  ...usualTextKinds,
   ...ofEachBibliographicText(() => null),
 }
 

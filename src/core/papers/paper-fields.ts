@@ -20,6 +20,7 @@ export const fieldLabels: Record<PaperField, string> = {
   kind: 'Kind of publication',
   ...ofEachBibliographicText((_, { label }) => label),
   abstract: 'Abstract',
+  abstractBy: 'Abstract by',
   chapter: 'Chapter',
   type: 'Type',
   longHorizon: 'Long-horizon score',
@@ -29,6 +30,7 @@ export const fieldLabels: Record<PaperField, string> = {
   frameworks: 'Frameworks',
   commentary: 'Commentary',
   fullText: 'Full text',
+  fullTextKind: 'What the full text is',
 }
 
 export const labelledFields = Object.keys(fieldLabels) as readonly PaperField[]

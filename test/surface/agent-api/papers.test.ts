@@ -161,6 +161,8 @@ test('the detail has the six specified fields first, then all others, scores on 
       longHorizonScore: byOperator,
       enterpriseScore: byOperator,
     },
+    abstractBy: 'authors',
+    fullTextKind: 'text',
   })
   assert.deepEqual(Object.keys(detail), [
     'id',
@@ -180,6 +182,8 @@ test('the detail has the six specified fields first, then all others, scores on 
     'longHorizonScore',
     'enterpriseScore',
     'provenance',
+    'abstractBy',
+    'fullTextKind',
   ])
 })
 

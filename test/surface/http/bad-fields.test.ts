@@ -72,6 +72,8 @@ const invalidValues: Record<string, unknown[]> = {
   storageUrl: [...NOT_TEXT, ...UNSTORABLE_IN_LINE, ...NO_LINK],
   type: [...NOT_TEXT, '', 'Survey', 'case study', 'article', '__proto__'],
   fullText: [...NOT_TEXT, ...UNSTORABLE_IN_BLOCK],
+  abstractBy: [...NOT_TEXT, '', 'Editors', 'editor', 'nobody'],
+  fullTextKind: [...NOT_TEXT, '', 'Note', 'summary'],
 }
 
 /** Bodies with one error each, out of a table of values by path. */

@@ -126,7 +126,7 @@ test('what tools name as untrusted has every field with text of papers', async (
   }
   const { papers, untrusted } = result.structuredContent
   const texts = Object.entries(papers[0] ?? {}).filter(([, value]) => typeof value === 'string' || Array.isArray(value))
-  const trusted = new Set(['id', 'type', 'kind', 'date', 'doi', 'arxivId'])
+  const trusted = new Set(['id', 'type', 'kind', 'date', 'doi', 'arxivId', 'abstractBy', 'fullTextKind'])
   assert.deepEqual(
     texts.map(([name]) => name).filter((name) => !trusted.has(name) && !untrusted.fields.includes(name)),
     [],

@@ -46,6 +46,8 @@ const parseNameLine = (typed: string): Record<string, string> => {
 export const toPaperFormValues = (paper: PaperWithText): PaperFormValues => {
   const form: Record<string, unknown> = {
     ...presentFullPaper(paper),
+    abstractBy: paper.abstractBy,
+    fullTextKind: paper.fullTextKind,
     [SORTED_NAMES]: toNameLines(paper.authorNames),
     [DETAILS]: detailLines(paper.authors, paper.authorDetails),
     [OPEN_ACCESS_PARTS.url]: paper.openAccess?.url,

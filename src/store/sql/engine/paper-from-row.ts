@@ -5,17 +5,18 @@ import type { Paper, ResearchType } from '#core/papers/paper.ts'
 import type { PaperRow } from '#store/rows.ts'
 
 /**
- * Bibliographic fields are read together, so they share a column: JSON of those with a value, null if there are none.
+ * Bibliographic fields are read together, so they share a column: JSON of those that are not as in a paper without any, null if
+ * there are none.
  */
 export const bibliographyColumn = (paper: Bibliography): string | null => {
   const filled = bibliographyFields.filter((field) => {
     const value = paper[field]
-    return Array.isArray(value) ? value.length > 0 : value !== null
+    return Array.isArray(value) ? value.length > 0 : value !== noBibliography[field]
   })
   return filled.length === 0 ? null : JSON.stringify(Object.fromEntries(filled.map((field) => [field, paper[field]])))
 }
 
-/** Fills in null for fields that did not exist when the paper was stored. */
+/** Fills in fields that did not exist when the paper was stored. */
 export const withBibliography = <Fields extends object>(fields: Fields): Fields & Bibliography => ({
   ...noBibliography,
   ...fields,

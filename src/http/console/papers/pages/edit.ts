@@ -12,6 +12,7 @@ import type { FieldChange } from '#core/papers/paper-diff.ts'
 import { fieldLabels, type PaperField } from '#core/papers/paper-fields.ts'
 import { type PaperWithText, researchTypes } from '#core/papers/paper.ts'
 import { toUnit } from '#core/papers/score.ts'
+import { abstractName, textKindNames, textName } from '#core/papers/text-kinds.ts'
 import type { Submission } from '#core/review/submission.ts'
 import type { UnsureField } from '#core/review/unsure-fields.ts'
 import { html, type Html } from '#html.ts'
@@ -43,7 +44,19 @@ const typeOptions = [none, ...researchTypes.map((type) => ({ value: type, label:
 
 const kindOptions = [none, ...publicationKinds.map((kind) => ({ value: kind, label: kind.replaceAll('-', ' ') }))]
 
+const writerOptions = [
+  { value: 'authors', label: 'the authors: an abstract' },
+  { value: 'editors', label: 'the editors: a summary' },
+]
+const textKindOptions = [
+  { value: 'text', label: 'the text of the paper' },
+  { value: 'note', label: 'a note by the editors' },
+]
+
 type Labelled = (name: string, label: string, hint?: string) => Parameters<typeof textInput>[0]
+
+/** The kinds of texts stand beside the texts. */
+const collapsedNames = publicationFieldNames.filter((name) => !textKindNames.some((kind) => kind === name))
 
 /** Short enough to stand side by side. */
 const shortTexts: readonly BibliographicTextName[] = ['volume', 'issue', 'pages']
@@ -82,7 +95,7 @@ const paperFormFields = (values: PaperFormValues, errors: readonly ValidationErr
     errors,
     ...(hint === undefined ? {} : { hint }),
   })
-  const isOpen = publicationFieldNames.some(
+  const isOpen = collapsedNames.some(
     (name) => (values[name] ?? '') !== '' || errors.some(({ path }) => path.split('.')[0] === name),
   )
   return html`${otherErrors(errors, paperFieldNames)}
@@ -100,12 +113,14 @@ const paperFormFields = (values: PaperFormValues, errors: readonly ValidationErr
     ${textInput({ ...of('storageUrl', 'Address of the PDF'), inputmode: 'url' })}
     ${publicationSection(of, isOpen)}
     ${textArea({ ...of('abstract', 'Abstract'), rows: 8 })}
+    ${selectInput({ ...of('abstractBy', 'Written by'), options: writerOptions })}
     ${textArea({ ...of('houseCommentary', 'Commentary'), rows: 5 })}
     ${textArea({ ...of('concepts', 'Concepts', 'One per line.'), rows: 4 })}
     ${textArea({ ...of('topics', 'Topics', 'One per line.'), rows: 3 })}
     ${textArea({ ...of('frameworkMappings', 'Frameworks', 'One per line.'), rows: 3 })}
     <details${(values.fullText ?? '') !== '' && html` open`}><summary>Full text</summary>
     ${textArea({ ...of('fullText', 'Full text'), rows: 12 })}
+    ${selectInput({ ...of('fullTextKind', 'This is'), options: textKindOptions })}
     </details>`
 }
 
@@ -134,12 +149,12 @@ const paperPreview = (paper: PaperWithText, markupOf: MarkupOf): Html =>
         paper.enterprise,
       )}</p>
       <ul class="facts">${link('Paper', paper.url)}${link('PDF', paper.storageUrl)}</ul>
-      ${paper.abstract !== null && html`<h3>Abstract</h3>${paragraphs(paper.abstract)}`}
+      ${paper.abstract !== null && html`<h3>${abstractName(paper)}</h3>${paragraphs(paper.abstract)}`}
       ${paper.commentary !== null && html`<div class="apart"><h3>Commentary</h3>${renderedText(paper.commentary, markupOf)}</div>`}
       ${tagList('Concepts', paper.concepts)}
       ${tagList('Topics', paper.topics)}
       ${tagList('Frameworks', paper.frameworks)}
-      ${paper.fullText !== null && html`<p class="quiet">Full text: ${paper.fullText.length} characters.</p>`}
+      ${paper.fullText !== null && html`<p class="quiet">${textName(paper)}: ${paper.fullText.length} characters.</p>`}
     </article>`
 
 export type Conflict = {

@@ -1,5 +1,7 @@
 import { pluralize } from '#core/numbers.ts'
 import type { FieldChange } from '#core/papers/paper-diff.ts'
+import type { PaperWithText } from '#core/papers/paper.ts'
+import { textName } from '#core/papers/text-kinds.ts'
 import { markdownOf, textParts } from '#core/passages/text-parts.ts'
 import type { CheckName, Finding, SimilarPaper } from '#core/review/checks.ts'
 import type { SubmissionState, Verdict } from '#core/review/submission.ts'
@@ -127,11 +129,11 @@ export const excerptMarkdown = ({ format, beginning }: FullTextExcerpt): string[
   markdownOf({ format, sections: beginning })
 
 export const fullTextDetails = (
-  id: string,
+  { id, fullTextKind }: PaperWithText,
   { format, beginning, isWhole, length }: FullTextExcerpt,
   markupOf: MarkupOf,
 ): Html =>
-  html`<details><summary>Full text, ${length} characters</summary><div class="prose">${beginning.map(
+  html`<details><summary>${textName({ fullTextKind })}, ${length} characters</summary><div class="prose">${beginning.map(
     ({ title, body }) =>
       html`${title !== null && html`<h2 dir="auto">${title}</h2>`}${markdown(format === 'markdown' ? markupOf(body) : plainMarkup(body))}`,
   )}</div>${

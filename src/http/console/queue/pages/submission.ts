@@ -80,7 +80,8 @@ const proposedPaper = ({ submission: { paper }, provenance, text, markupOf }: Su
       ${
         paper.abstract === null
           ? html`<p class="quiet">No abstract.</p>`
-          : html`<div class="prose">${paragraphs(paper.abstract)}</div>`
+          : html`<div class="prose">${paragraphs(paper.abstract)}</div>
+      ${paper.abstractBy === 'editors' && html`<p class="quiet">A summary by the editors, in the place of the abstract.</p>`}`
       }
       ${
         paper.commentary !== null &&
@@ -99,7 +100,7 @@ const proposedPaper = ({ submission: { paper }, provenance, text, markupOf }: Su
         ${fact('Concepts', tags(paper.concepts))}
         ${fact('Frameworks', tags(paper.frameworks))}
       </dl>
-      ${text !== null && fullTextDetails(paper.id, text, markupOf)}
+      ${text !== null && fullTextDetails(paper, text, markupOf)}
     </article>`
 
 export type SubmissionView = {

@@ -1,0 +1,29 @@
+/** Who wrote what stands in `abstract`: an abstract is by the authors, a summary by the editors. */
+export const abstractWriters = ['authors', 'editors'] as const
+export type AbstractWriter = (typeof abstractWriters)[number]
+
+/** What stands in `fullText`: the text of the paper, or a note that the editors wrote about it. */
+export const fullTextKinds = ['text', 'note'] as const
+export type FullTextKind = (typeof fullTextKinds)[number]
+
+/** What the two texts of a paper are. Without a text, the value is that of most papers. */
+export type TextKinds = { abstractBy: AbstractWriter; fullTextKind: FullTextKind }
+
+export const usualTextKinds: Readonly<TextKinds> = { abstractBy: 'authors', fullTextKind: 'text' }
+
+export const textKindNames = Object.keys(usualTextKinds) as (keyof TextKinds)[]
+
+/** The kinds of the texts that there are: what has gone says nothing about what comes in its place. */
+export const kindsOfTexts = (
+  paper: TextKinds & { abstract: string | null; fullText: string | null },
+): Readonly<TextKinds> => ({
+  abstractBy: paper.abstract === null ? usualTextKinds.abstractBy : paper.abstractBy,
+  fullTextKind: paper.fullText === null ? usualTextKinds.fullTextKind : paper.fullTextKind,
+})
+
+/** The four words for texts, everywhere alike. */
+export const abstractName = ({ abstractBy }: Pick<TextKinds, 'abstractBy'>): 'Abstract' | 'Summary' =>
+  abstractBy === 'editors' ? 'Summary' : 'Abstract'
+
+export const textName = ({ fullTextKind }: Pick<TextKinds, 'fullTextKind'>): 'Full text' | 'Note' =>
+  fullTextKind === 'note' ? 'Note' : 'Full text'
