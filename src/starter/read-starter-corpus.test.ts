@@ -70,14 +70,17 @@ test('files are read in the order of their names, blank lines are skipped', asyn
   )
 })
 
-test('a note beside a paper is its full text', async (t) => {
+test('a note beside a paper is in the place of its full text', async (t) => {
   const { papers } = await read(t, {
     'papers/1-first.jsonl': `${paper()}\n${paper({ id: 'p2' })}`,
     'notes/p2.md': '# Notes\n\nWhat it says.\n',
   })
   assert.deepEqual(
-    papers.map((one) => one.paper.fullText),
-    [null, '# Notes\n\nWhat it says.\n'],
+    papers.map(({ paper: { fullText, fullTextKind } }) => [fullText, fullTextKind]),
+    [
+      [null, 'text'],
+      ['# Notes\n\nWhat it says.\n', 'note'],
+    ],
   )
 })
 

@@ -4,7 +4,7 @@ import { parseStrictJson } from '#schemas/parse-strict-json.ts'
 import { z } from 'zod'
 import type { PublishedBrief } from '#core/editorial/brief.ts'
 import { severities, type Gap } from '#core/editorial/gap.ts'
-import { PAPER_ID } from '#core/papers/paper.ts'
+import { PAPER_ID, type PaperWithText } from '#core/papers/paper.ts'
 import type { StarterCorpus } from '#core/editorial/starter-corpus.ts'
 import { block, line } from '#schemas/fields.ts'
 import { validate, type Validated } from '#schemas/validate.ts'
@@ -56,9 +56,11 @@ const unwrap = <T>(file: string, number: number, checked: Validated<T>): T => {
   throw invalidAt(file, number, checked.errors.map(({ path, message }) => `${path} ${message}`).join('; '))
 }
 
-const readNote = (folder: URL, id: string): string | null => {
+const readNote = (folder: URL, id: string): Pick<PaperWithText, 'fullText' | 'fullTextKind'> => {
   const note = new URL(`notes/${id}.md`, folder)
-  return existsSync(note) ? readFileSync(note, 'utf8') : null
+  return existsSync(note)
+    ? { fullText: readFileSync(note, 'utf8'), fullTextKind: 'note' }
+    : { fullText: null, fullTextKind: 'text' }
 }
 
 const readPapers = (folder: URL, now: Date): StarterCorpus['papers'] => {
@@ -73,7 +75,7 @@ const readPapers = (folder: URL, now: Date): StarterCorpus['papers'] => {
       if (used !== undefined) throw invalidAt(file, number, `id ${paper.id} is already used at ${used}`)
       firstUse.set(paper.id, `${file}:${number}`)
       return {
-        paper: { ...paper, fullText: readNote(folder, paper.id) },
+        paper: { ...paper, ...readNote(folder, paper.id) },
         acceptedAt: `${acceptedAt}T09:00:00.000Z`,
       }
     }),

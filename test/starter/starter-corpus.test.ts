@@ -153,12 +153,17 @@ test('briefs of consecutive weeks feature papers accepted before their publicati
   }
 })
 
-test('ten reading notes say in their first line that they are the library’s own', () => {
+test('every abstract is a summary by the editors, and ten notes say in their first line that they are theirs', () => {
+  for (const { id, abstractBy } of papers) assert.equal(abstractBy, 'editors', id)
   const notes = papers.filter(({ fullText }) => fullText !== null)
   assert.equal(notes.length, 10)
+  assert.deepEqual(
+    papers.filter(({ fullTextKind }) => fullTextKind === 'note').map(({ id }) => id),
+    notes.map(({ id }) => id),
+  )
   for (const { id, fullText } of notes) {
     const text = fullText ?? ''
-    assert.match(text, /^\*Reading note by the house, not the text of the paper\.\*\n/u, id)
+    assert.match(text, /^\*Note by the editors, not the text of the paper\.\*\n/u, id)
     assert.ok(wordCount(text) >= 300 && wordCount(text) <= 620, `${id}: ${wordCount(text)} words`)
     assert.match(text, /\n## /u, id)
   }
