@@ -1,8 +1,8 @@
+import { texText } from '#core/text/tex-text.ts'
 import type { ImportedRecord } from '#core/imports/imported-record.ts'
 import { arxivPeople } from './arxiv-people.ts'
 import { paperFields } from './record.ts'
 import { arxivMonth, bareArxivId } from './text/identifiers.ts'
-import { texText } from './text/latex.ts'
 import { oneLine, paragraphs, parseDate } from './text/text.ts'
 
 /** A paper as arXiv announces it, on a page or by email. */

@@ -1,5 +1,5 @@
+import { texName } from '#core/text/tex-text.ts'
 import type { Person } from './record.ts'
-import { texText } from './text/latex.ts'
 
 /** Affiliations follow a name in parentheses, and may contain commas. */
 const withoutParentheses = (text: string): string => {
@@ -23,4 +23,4 @@ export const arxivPeople = (line: string): Person[] =>
     .replaceAll(SUFFIX, ' $<suffix>')
     .replaceAll(COLLABORATION, ', ')
     .split(/\s*,\s+and\s+|\s*,\s*|\s+and\s+/u)
-    .map((name) => ({ name: texText(name.trim()) }))
+    .map((name) => ({ name: texName(name.trim()) }))

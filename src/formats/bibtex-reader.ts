@@ -11,12 +11,13 @@ import {
   memberReader,
   type FormatReader,
 } from './record.ts'
-import { composed, texText, latexToText } from '#formats/text/latex.ts'
+import { composed, latexToText } from '#formats/text/latex.ts'
 import { oneLine, dateOf, parseDate, paragraphs, withoutTagsAround } from '#formats/text/text.ts'
 import { bareArxivId } from '#formats/text/identifiers.ts'
 import { journalNamed } from '#formats/text/journal-macros.ts'
 import { defaultStrings } from '@citation-js/plugin-bibtex/lib/input/constants.js'
 import { messageOf } from '#core/failure.ts'
+import { texAccents } from '#core/text/tex-text.ts'
 
 type Properties = RawEntry['properties']
 type Build = (properties: Properties) => ReadRecord[]
@@ -136,7 +137,7 @@ const withAnds = (names: string): string => {
  * with a braced accent for the name of a group. Throws for broken TeX, and for names that cannot be separated.
  */
 const entryPeople = (field: string): { people: Person[]; isCut: boolean } => {
-  const names = parseNames(withAnds(oneLine(texText(field)).replace(DANGLING, '')), 'author').map(composeName)
+  const names = parseNames(withAnds(oneLine(texAccents(field)).replace(DANGLING, '')), 'author').map(composeName)
   const people = names.filter((name) => !isOthers(name))
   const isCut = people.length < names.length || people.some(({ given }) => ET_AL.test(given ?? ''))
   return { people: people.map(personOf), isCut }

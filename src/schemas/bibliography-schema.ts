@@ -17,6 +17,7 @@ import { isCalendarDay } from '#core/calendar-day.ts'
 import { arxivIdIn, doiIn, linkError } from '#core/papers/identifiers.ts'
 import { orcidIn } from '#core/papers/orcid.ts'
 import { abstractWriters, fullTextKinds, usualTextKinds } from '#core/papers/text-kinds.ts'
+import { texName, texText } from '#core/text/tex-text.ts'
 import { line, lines, optionalLine, omitEmpty } from './fields.ts'
 
 /** Input and output of the optional fields that citations need. */
@@ -47,7 +48,7 @@ const wholeArxivId = (text: string): string | null => {
 }
 
 const authorName = z
-  .strictObject({ name: line(300), family: line(300), given: optionalLine(300) })
+  .strictObject({ name: line(300, texName), family: line(300, texName), given: optionalLine(300, texName) })
   .transform(({ name, family, given }): AuthorName => ({ name, family, given }))
 
 /** A number that is a place in a list of authors. */
@@ -63,12 +64,12 @@ const orcid = line(100).transform((given, context) => {
   return z.NEVER
 })
 
-const affiliations = lines(MAX_AFFILIATIONS, MAX_AFFILIATION_LENGTH)
+const affiliations = lines(MAX_AFFILIATIONS, MAX_AFFILIATION_LENGTH, texName)
 
 const authorDetail = z
   .strictObject({
     position: z.int().min(1).max(MAX_AUTHORS).optional(),
-    name: line(300),
+    name: line(300, texName),
     orcid: orcid.optional(),
     affiliations: affiliations.optional(),
   })
@@ -135,7 +136,7 @@ export const bibliographyShape = {
     .transform((value) => value ?? null),
   abstractBy: textKinds.abstractBy.optional().default(usualTextKinds.abstractBy),
   fullTextKind: textKinds.fullTextKind.optional().default(usualTextKinds.fullTextKind),
-  ...ofEachBibliographicText((_, { most }) => optionalLine(most)),
+  ...ofEachBibliographicText((_, { most, isProse = false }) => optionalLine(most, isProse ? texText : undefined)),
 }
 
 /** Output form: fields without a value are absent, and kinds of texts that are those of most papers. */

@@ -14,7 +14,10 @@ export const omitEmpty = <Fields extends Record<string, unknown>>(
 
 /** The kinds of values in external input, each with its validation and stored form. */
 
-const text = (form: 'line' | 'block', max: number) =>
+type Reading = (text: string) => string
+const asGiven: Reading = (text) => text
+
+const text = (form: 'line' | 'block', max: number, read = asGiven) =>
   z
     .string()
     .max(max)
@@ -22,12 +25,13 @@ const text = (form: 'line' | 'block', max: number) =>
       const message = textError(value, form)
       if (message !== null) context.addIssue({ code: 'custom', message })
     })
-    .transform((value) => normalizeText(value, form))
+    .transform((value) => normalizeText(read(normalizeText(value, form)), form))
 
 const notEmpty = (value: string): boolean => value.trim() !== ''
 
-/** A line that is not blank: titles, names. */
-export const line = (max: number) => text('line', max).refine(notEmpty, { error: 'must not be empty' })
+/** A line that is not blank: titles, names. `read` makes what is stored of what is given. */
+export const line = (max: number, read?: Reading) =>
+  text('line', max, read).refine(notEmpty, { error: 'must not be empty' })
 
 /** A text of several lines that is not blank. */
 export const block = (max: number) => text('block', max).refine(notEmpty, { error: 'must not be empty' })
@@ -35,9 +39,10 @@ export const block = (max: number) => text('block', max).refine(notEmpty, { erro
 const orNull = (value: string): string | null => (value === '' ? null : value)
 
 /** Null if omitted or empty. */
-export const optionalLine = (max: number) => text('line', max).transform(orNull).optional().default(null)
-export const optionalBlock = (max: number) =>
-  text('block', max)
+export const optionalLine = (max: number, read?: Reading) =>
+  text('line', max, read).transform(orNull).optional().default(null)
+export const optionalBlock = (max: number, read?: Reading) =>
+  text('block', max, read)
     .transform((value) => (value.trim() === '' ? null : value))
     .optional()
     .default(null)
@@ -54,9 +59,9 @@ export const optionalUrl = () =>
     .default(null)
 
 /** A list of lines without duplicates, in the given order. */
-export const lines = (maxItems: number, maxLength: number) =>
+export const lines = (maxItems: number, maxLength: number, read?: Reading) =>
   z
-    .array(line(maxLength))
+    .array(line(maxLength, read))
     .max(maxItems)
     .transform((values) => [...new Set(values)])
 

@@ -7,6 +7,7 @@ import { messages, now, paperWith, parsed } from '../../test/support/parsed-pape
 import { noBibliography, publicationKinds, type Bibliography } from '#core/papers/bibliography.ts'
 import { researchTypes, type PaperWithText } from '#core/papers/paper.ts'
 import { normalizeText, textError } from '#core/text/normalize-text.ts'
+import { texName } from '#core/text/tex-text.ts'
 import { linkError } from '#core/papers/identifiers.ts'
 import { abstractWriters, fullTextKinds, kindsOfTexts } from '#core/papers/text-kinds.ts'
 import { parsePaper, presentFullPaper, presentPaperFields } from './paper-schema.ts'
@@ -133,6 +134,12 @@ const stored = (form: 'line' | 'block', max: number) =>
     .map((text) => normalizeText(text, form))
     .filter((text) => textError(text, form) === null && text.trim() !== '' && text.length <= max)
 
+/** Such a text in a field where TeX becomes text: what is stored has been read already. */
+const storedTex = (form: 'line' | 'block', max: number) =>
+  stored(form, max)
+    .map((text) => normalizeText(texName(text), form))
+    .filter((text) => text.trim() !== '' && texName(text) === text && textError(text, form) === null)
+
 const link = anyText
   .map((text) => normalizeText(`https://example.org/${text}`, 'line'))
   .filter((url) => textError(url, 'line') === null && linkError(url) === null)
@@ -154,11 +161,11 @@ const bibliography: { [Field in keyof Bibliography]: fc.Arbitrary<Bibliography[F
   date: fc.option(pastDate),
   doi: fc.option(fc.nat().map((number) => `10.1000/x.${number}`)),
   arxivId: fc.option(fc.integer({ min: 10_000, max: 99_999 }).map((number) => `2405.${number}`)),
-  container: fc.option(stored('line', 1_000)),
+  container: fc.option(storedTex('line', 1_000)),
   volume: fc.option(stored('line', 100)),
   issue: fc.option(stored('line', 100)),
   pages: fc.option(stored('line', 100)),
-  publisher: fc.option(stored('line', 500)),
+  publisher: fc.option(storedTex('line', 500)),
   kind: fc.option(fc.constantFrom(...publicationKinds)),
   abstractBy: fc.constantFrom(...abstractWriters),
   fullTextKind: fc.constantFrom(...fullTextKinds),
@@ -184,12 +191,12 @@ const anyPaper: fc.Arbitrary<PaperWithText> = fc
     {
       ...bibliography,
       id: fc.nat({ max: 999_999_999 }).map((number) => `p${number}`),
-      title: stored('line', 1_000),
-      authors: fc.array(stored('line', 300), { minLength: 1, maxLength: 5 }),
+      title: storedTex('line', 1_000),
+      authors: fc.array(storedTex('line', 300), { minLength: 1, maxLength: 5 }),
       year: fc.integer({ min: 1_800, max: 2_027 }),
-      institution: fc.option(stored('line', 500)),
+      institution: fc.option(storedTex('line', 500)),
       url: fc.option(link),
-      abstract: fc.option(stored('block', 50_000)),
+      abstract: fc.option(storedTex('block', 50_000)),
       chapter: fc.option(fc.constantFrom(1, 2, 3, 4, 5, 6, 7)),
       type: fc.option(fc.constantFrom(...researchTypes)),
       longHorizon: millionths,
@@ -204,6 +211,35 @@ const anyPaper: fc.Arbitrary<PaperWithText> = fc
     { noNullPrototype: true },
   )
   .map(withSortedNames)
+
+test('TeX in titles, names, abstracts and venues becomes text; mathematics and all other fields stay as they are', () => {
+  const given = {
+    title: String.raw`{\LaTeX} and \emph{agents}: $\tau^2$ -- a~study`,
+    authors: [String.raw`Ada M{\"u}ller`, 'Ben Sample'],
+    authorNames: [{ name: String.raw`Ada M{\"u}ller`, family: String.raw`M{\"u}ller`, given: 'Ada' }],
+    authorDetails: [{ name: String.raw`Ada M{\"u}ller`, affiliations: [String.raw`Universit\'e de Li\`ege`] }],
+    institution: String.raw`ETH Z{\"u}rich`,
+    abstract: String.raw`We gain 5\% --- or $5 of $10.`,
+    container: String.raw`Advances in \textsc{Agents} \& Tools`,
+    houseCommentary: String.raw`A \emph{fine} paper.`,
+    fullText: String.raw`M{\"u}ller`,
+    topics: [String.raw`\emph{x}`],
+  }
+  const paper = paperWith(given)
+  assert.equal(paper.title, String.raw`LaTeX and agents: $\tau^2$ -- a study`)
+  assert.deepEqual(paper.authors, ['Ada Müller', 'Ben Sample'])
+  assert.deepEqual(paper.authorNames, [{ name: 'Ada Müller', family: 'Müller', given: 'Ada' }])
+  assert.deepEqual(paper.authorDetails, [
+    { position: 1, name: 'Ada Müller', orcid: null, affiliations: ['Université de Liège'] },
+  ])
+  assert.equal(paper.institution, 'ETH Zürich')
+  assert.equal(paper.abstract, 'We gain 5% — or $5 of $10.')
+  assert.equal(paper.container, 'Advances in Agents & Tools')
+  assert.equal(paper.commentary, given.houseCommentary)
+  assert.equal(paper.fullText, given.fullText)
+  assert.deepEqual(paper.topics, given.topics)
+  assert.match(messages({ title: String.raw`\emph{}` }).join(), /must not be empty/u)
+})
 
 test('what is presented is read back as the same paper, also through JSON', () => {
   fc.assert(

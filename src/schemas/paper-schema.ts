@@ -12,6 +12,7 @@ import { validate, type Validated } from './validate.ts'
 import { sourceFormats, type ReadRecord } from '#core/imports/imported-record.ts'
 import { parseStrictJson } from './parse-strict-json.ts'
 import { messageOf } from '#core/failure.ts'
+import { texName, texText } from '#core/text/tex-text.ts'
 
 /**
  * Input and output of papers (contract 2.1): over HTTP, as JSON lines and in the starter corpus. The wire names of editorial fields
@@ -37,12 +38,12 @@ const chapter = () =>
 
 const paperShape = {
   id: z.string().regex(PAPER_ID, { error: 'must be "p" and 1 to 15 digits, such as p1201' }),
-  title: line(1_000),
-  authors: z.array(line(300)).min(1).max(2_000),
+  title: line(1_000, texText),
+  authors: z.array(line(300, texName)).min(1).max(2_000),
   year: z.int().min(OLDEST_YEAR),
-  institution: optionalLine(500),
+  institution: optionalLine(500, texName),
   url: optionalUrl(),
-  abstract: optionalBlock(50_000),
+  abstract: optionalBlock(50_000, texText),
   chapter: chapter(),
   longHorizonScore: score(),
   enterpriseScore: score(),

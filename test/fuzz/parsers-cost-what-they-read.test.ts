@@ -26,7 +26,7 @@ import { identifierListReader } from '#formats/identifier-list-reader.ts'
 import { htmlLinksReader, markdownLinksReader } from '#formats/links/links-reader.ts'
 import { addressSpellings, paperLink } from '#core/papers/paper-link.ts'
 import { writtenParts } from '#formats/links/written-parts.ts'
-import { latexToText, texText } from '#formats/text/latex.ts'
+import { latexToText } from '#formats/text/latex.ts'
 import { decoderFor, paragraphs as brokenParagraphs, withoutMarkup } from '#formats/text/text.ts'
 import { splitNames } from '#pdf/front/split-names.ts'
 import { xmlReader } from '#formats/xml/read-xml.ts'
@@ -44,6 +44,8 @@ import { removeHidden, normalizeText, textError, slug, terminalSafe } from '#cor
 import { markdownBoundExceeded, plainMarkup } from '#core/text/markdown.ts'
 import { quotedText } from '#schemas/markdown.ts'
 import { paginateSections, splitParagraphs, splitSections } from '#core/text/split-sections.ts'
+import { splitMathematics } from '#core/text/mathematics.ts'
+import { texName, texText } from '#core/text/tex-text.ts'
 import { textKey, tokenize } from '#core/text/tokenize.ts'
 import { linkPaperIds } from '#http/reader/addresses.ts'
 import { truncate } from '#http/reader/paper/pages.ts'
@@ -111,13 +113,14 @@ const parsers: Record<string, (text: string) => unknown> = {
     return readWhole(bibtexReader(), `@misc{${spaces}a${spaces}\n@misc{${spaces}a${spaces}(}`)
   },
   'entries that never end': (text) => readWhole(bibtexReader(), '\n@a{b,{'.repeat(text.length / 8)),
+  'mathematics in a text': splitMathematics,
   'TeX as text': (text) => {
     try {
       latexToText(text)
     } catch {
       // Braces that do not balance.
     }
-    return [texText(text), brokenParagraphs(text), withoutMarkup(text)]
+    return [texText(text), texName(text), brokenParagraphs(text), withoutMarkup(text)]
   },
   RIS: (text) => readWhole(risReader(), `TY  - JOUR\nAU  - ${text}\nUR  - ${text}\nER  - \n`),
   'records of PubMed': (text) =>

@@ -26,20 +26,20 @@ export type AuthorDetail = { position: number; name: string; orcid: string | nul
 /** Where a paper can be read for free, and who says so. */
 export type OpenAccess = { url: string; source: string }
 
-/** `most`: the longest value in characters. `description` is for those who send or type the field. */
-type BibliographicText = { label: string; most: number; description?: string }
+/** `most`: the longest value in characters. `description` is for those who send or type the field. TeX in prose becomes text. */
+type BibliographicText = { label: string; most: number; description?: string; isProse?: boolean }
 
 /**
  * Fields of one line that are kept as catalogues give them. A new one is an entry here: schemas, forms, the review queue, checks,
  * imports and references follow. Formats that know it take and write it under their own names.
  */
 export const bibliographicTexts = {
-  container: { label: 'Published in', most: 1_000, description: 'Journal, proceedings or book.' },
+  container: { label: 'Published in', most: 1_000, description: 'Journal, proceedings or book.', isProse: true },
   volume: { label: 'Volume', most: 100 },
   issue: { label: 'Issue', most: 100 },
   /** First and last page with a hyphen, or the article number. */
   pages: { label: 'Pages', most: 100 },
-  publisher: { label: 'Publisher', most: 500 },
+  publisher: { label: 'Publisher', most: 500, isProse: true },
   license: { label: 'Licence', most: 500, description: 'The address of a licence, or its name.' },
 } as const satisfies Record<string, BibliographicText>
 export type BibliographicTextName = keyof typeof bibliographicTexts

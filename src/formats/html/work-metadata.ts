@@ -1,8 +1,8 @@
 import type { ImportedRecord, ReadRecord } from '#core/imports/imported-record.ts'
+import { texName, texText } from '#core/text/tex-text.ts'
 import { jsonReader } from '#formats/json/json-reader.ts'
 import { invertedName, paperFields, type Person } from '#formats/record.ts'
 import { bareArxivId, bareDoi } from '#formats/text/identifiers.ts'
-import { texText } from '#formats/text/latex.ts'
 import { oneLine, parseLooseDate, plainAbstract, withoutMarkup } from '#formats/text/text.ts'
 import type { OpenedElement, PageListener } from './page-listener.ts'
 
@@ -95,7 +95,7 @@ const metadataFields = (
   const fields = paperFields({
     title: arxivId === null ? title : texText(title),
     people: names.map((name, index): Person => ({
-      ...invertedName(oneLine(arxivId === null ? name : texText(name))),
+      ...invertedName(oneLine(arxivId === null ? name : texName(name))),
       ...details[index],
     })),
     date:

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { latexToText, texText } from './latex.ts'
+import { latexToText } from './latex.ts'
 
 test('TeX becomes Unicode, mathematics stays mathematics', () => {
   const cases: [string, string][] = [
@@ -27,20 +27,4 @@ test('TeX becomes Unicode, mathematics stays mathematics', () => {
     [String.raw`\texorpdfstring{$\tau$}{tau}-leptons\hspace{1pt}$^{\dag}$ \dag`, String.raw`$\tau$-leptons$^{\dag}$ †`],
   ]
   for (const [latex, text] of cases) assert.equal(latexToText(latex), text, latex)
-})
-
-test('text with accents typed as TeX keeps every other sign', () => {
-  const cases: [string, string][] = [
-    [
-      String.raw`Erd\H{o}s, G\"odel, {\'E}mile, Andr\'e, \O{}rsted, \v Cech`,
-      'Erdős, Gödel, Émile, André, Ørsted, Čech',
-    ],
-    [
-      String.raw`50% of {x} -- \textit{y} $\alpha'$ \cite{a} ~`,
-      String.raw`50% of {x} -- \textit{y} $\alpha'$ \cite{a} ~`,
-    ],
-    [String.raw`{\L}\'od\'z`, 'Łódź'],
-    ['no TeX at all', 'no TeX at all'],
-  ]
-  for (const [given, text] of cases) assert.equal(texText(given), text, given)
 })

@@ -5,9 +5,6 @@ import { normalizeUnchecked } from '#core/text/normalize-text.ts'
 /** Mathematics between \( and \) or between dollar signs, distinguished from prices by what touches the signs. It is left as it is. */
 const MATHEMATICS = /(?<math>(?<!\\)\$\$?(?=\S)(?:\\.|[^$\\])*(?<=\S)\$\$?(?!\d)|\\\((?:[^\\]|\\[^()])*\\\))/u
 
-/** A command, or a group that BibTeX keeps together. */
-const IS_TEX = /\\|[{}]/u
-
 /** The library marks scripts with elements; private characters cannot be confused with elements in the text. */
 const MARKS = { up: ['\uE010', '\uE011'], down: ['\uE012', '\uE013'] } as const
 
@@ -109,33 +106,4 @@ export const latexToText = (latex: string): string => {
   return composed(plainScripts(parsed))
     .replaceAll('\u00a0', ' ')
     .replaceAll(FORMULA, (_whole, index: string) => formulas[Number(index)] ?? '')
-}
-
-/** One accent or special letter of TeX, with or without braces. */
-const LETTER =
-  /\{?\\(?:["'`^~=.](?:\s?\{\\?[A-Za-z]\}|\\[ij](?![A-Za-z])|[A-Za-z])|[cdbHkrtuv](?:\s?\{\\?[A-Za-z]{1,2}\}|\s\\?[A-Za-z])|(?:ss|ae|AE|oe|OE|aa|AA|o|O|l|L|i|j)(?:\{\}|(?![A-Za-z])\s?))\}?/gu
-
-const balanced = (found: string): string => {
-  const opened = found.split('{').length
-  const closed = found.split('}').length
-  return opened > closed ? found.slice(1) : opened < closed ? found.slice(0, -1) : found
-}
-
-/**
- * Plain text in which authors typed accents as TeX, as on arXiv. Other TeX characters and mathematics are left as they
- * are.
- */
-export const texText = (text: string): string => {
-  if (!IS_TEX.test(text)) return text
-  return text
-    .split(MATHEMATICS)
-    .map((part, index) =>
-      index % 2 === 1
-        ? part
-        : part.replaceAll(LETTER, (found) => {
-            const letter = balanced(found)
-            return found.replace(letter, () => latexToText(letter))
-          }),
-    )
-    .join('')
 }

@@ -1,8 +1,8 @@
+import { texName, texText } from '#core/text/tex-text.ts'
 import { arxivPeople } from '#formats/arxiv-people.ts'
 import { noticed, paperFields, type Person } from '#formats/record.ts'
 import { bareArxivId } from '#formats/text/identifiers.ts'
 import { parseDate, oneLine, paragraphs, withoutMarkup } from '#formats/text/text.ts'
-import { texText } from '#formats/text/latex.ts'
 import { isWithdrawal, withdrawalIn } from '#formats/text/withdrawal.ts'
 import { find, findAll, lineOf, namesExcept, rawText, type XmlElement } from './element.ts'
 import type { ElementReader, ReadMetadata } from './xml-records.ts'
@@ -46,7 +46,7 @@ export const readAtomEntry: ElementReader = (entry, at) => {
   const taken = find(entry, 'summary') === undefined ? new Set([...TAKEN, 'content']) : TAKEN
   const fields = paperFields({
     title: texText(oneLine(textOf(find(entry, 'title')))),
-    people: findAll(entry, 'author').map((author) => ({ name: texText(lineOf(find(author, 'name')) ?? '') })),
+    people: findAll(entry, 'author').map((author) => ({ name: texName(lineOf(find(author, 'name')) ?? '') })),
     date: parseDate(lineOf(find(entry, 'published')) ?? lineOf(find(entry, 'updated')) ?? ''),
     doi: lineOf(find(entry, 'doi')),
     arxivId,
@@ -67,7 +67,7 @@ const METADATA_TAKEN = new Set(
   'id created version authors title categories journal-ref doi license abstract'.split(' '),
 )
 
-const tex = (element: XmlElement | undefined): string => texText(lineOf(element) ?? '')
+const namePart = (element: XmlElement | undefined): string => texName(lineOf(element) ?? '')
 
 /** The fields common to `arXiv` and `arXivRaw`. @param first the day of the first version */
 const metadataFields = (
@@ -79,7 +79,7 @@ const metadataFields = (
   const abstract = texText(paragraphs(rawText(find(metadata, 'abstract'))))
   const notices = withdrawalIn(abstract, lineOf(find(metadata, 'comments')))
   const fields = paperFields({
-    title: tex(find(metadata, 'title')),
+    title: texText(lineOf(find(metadata, 'title')) ?? ''),
     people,
     date: parseDate(lineOf(first) ?? ''),
     // Authors may give several, separated by spaces.
@@ -97,9 +97,9 @@ const metadataFields = (
 }
 
 const personOf = (author: XmlElement): Person => {
-  const suffix = tex(find(author, 'suffix'))
-  const family = tex(find(author, 'keyname'))
-  return { family: suffix === '' ? family : `${family} ${suffix}`, given: tex(find(author, 'forenames')) }
+  const suffix = namePart(find(author, 'suffix'))
+  const family = namePart(find(author, 'keyname'))
+  return { family: suffix === '' ? family : `${family} ${suffix}`, given: namePart(find(author, 'forenames')) }
 }
 
 /** arXiv's `arXiv` metadata: names in parts, and the date of the first version. */

@@ -1,8 +1,8 @@
 import { doiIn } from '#core/papers/identifiers.ts'
+import { texName, texText } from '#core/text/tex-text.ts'
 import { noticed, paperFields, invertedName } from '#formats/record.ts'
 import { parseDate, paragraphs } from '#formats/text/text.ts'
 import { bareArxivId } from '#formats/text/identifiers.ts'
-import { texText } from '#formats/text/latex.ts'
 import { isWithdrawal, withdrawalIn } from '#formats/text/withdrawal.ts'
 import { findAll, lineOf, namesExcept, rawText, type XmlElement } from './element.ts'
 import type { ReadMetadata } from './xml-records.ts'
@@ -65,7 +65,7 @@ export const dublinCoreFields = (metadata: XmlElement): ReadMetadata => {
   const kind = kindOf(linesOf('type'))
   const fields = paperFields({
     title: texText(linesOf('title')[0] ?? ''),
-    people: linesOf('creator').map((name) => invertedName(texText(name))),
+    people: linesOf('creator').map((name) => invertedName(texName(name))),
     // The earliest date: arXiv adds one for each version.
     date: dates.filter((date) => date !== null).toSorted()[0] ?? null,
     doi: identifiers.map(doiIn).find((doi) => doi !== null) ?? null,

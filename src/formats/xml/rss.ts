@@ -1,7 +1,7 @@
+import { texName, texText } from '#core/text/tex-text.ts'
 import { paperFields, type Person } from '#formats/record.ts'
 import { parseDate, oneLine, paragraphs, withoutMarkup } from '#formats/text/text.ts'
 import { bareArxivId } from '#formats/text/identifiers.ts'
-import { texText } from '#formats/text/latex.ts'
 import { find, findAll, lineOf, namesExcept, rawText, type XmlElement } from './element.ts'
 import type { ElementReader } from './xml-records.ts'
 
@@ -31,7 +31,7 @@ const ANNOUNCEMENT = /^arXiv:\S+\s+Announce Type:[^\n]*\s+Abstract:\s*/iu
 /** Feeds name one author in each element, or all in one, with commas. An email address is not a name. */
 const peopleOf = (item: XmlElement): Person[] =>
   [...findAll(item, 'creator'), ...findAll(item, 'author')]
-    .map((element) => texText(oneLine(withoutMarkup(rawText(element)))))
+    .map((element) => texName(oneLine(withoutMarkup(rawText(element)))))
     .flatMap((names) => names.split(/,\s+(?=\p{Lu})|;\s*|\s+and\s+/u))
     .map((name) => name.trim())
     .filter((name) => name !== '' && !name.includes('@'))
