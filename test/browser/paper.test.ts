@@ -1,15 +1,21 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { openBrowser } from '../support/browser/browser.ts'
+import { openBrowser, overhang } from '../support/browser/browser.ts'
 import { wholePaper } from '../support/service/papers.ts'
 import { startTestService } from '../support/service/test-service.ts'
 
 const section = (number: number): string => `${number} Part number ${number}\n\n${'Some words of it. '.repeat(1_500)}`
 
+const PARAGRAPHS = `${'Some words of it. '.repeat(30)}\n\n`.repeat(5)
+
 test('the page of a paper', async (t) => {
   const service = await startTestService(t)
   await service.accept(
     wholePaper({ authors: Array.from({ length: 60 }, (_, index) => `Ada A${index}`) }),
+    wholePaper({
+      id: 'p4',
+      fullText: ['Setting', 'Outcome', 'Last'].map((name) => `## ${name}\n\n${PARAGRAPHS}`).join('\n\n'),
+    }),
     wholePaper({ id: 'p3', fullText: [1, 2, 3].map(section).join('\n\n') }),
   )
   const { url } = service
@@ -44,18 +50,54 @@ test('the page of a paper', async (t) => {
     assert.equal(await page.getByRole('button', { name: /copy/iu }).count(), 0)
     await page.getByText('Show to copy').click()
     assert.ok(await page.getByText(/^@\w+\{a02025p1/u).isVisible())
-    await page.getByText('and 36 more authors').click()
+    await page.getByText('and 54 more authors').click()
     assert.ok(await page.getByText('Ada A59', { exact: true }).isVisible())
   })
 
   await t.test('the contents of a long text lead to its parts', async () => {
     const { page } = await browser.visit()
     await page.goto(`${url}/papers/p3`)
-    await page.getByRole('link', { name: '3 Part number 3' }).click()
+    const contents = page.getByRole('navigation', { name: 'Contents' })
+    await contents.getByRole('link', { name: '3 Part number 3' }).click()
     await page.waitForURL('**/papers/p3/text?part=*#text-3')
     assert.ok(await page.getByRole('heading', { name: '3 Part number 3' }).isVisible())
     await page.getByRole('link', { name: 'Previous part' }).first().click()
     await page.getByRole('heading', { name: '2 Part number 2' }).waitFor()
+  })
+
+  await t.test(
+    'on a wide screen the rail stands beside the text, stays in view and marks the present place',
+    async () => {
+      const { page, troubles } = await browser.visit()
+      await page.goto(`${url}/papers/p4`)
+      const text = await page.locator('.reading').boundingBox()
+      const rail = page.getByRole('complementary', { name: 'About this paper' })
+      const beside = await rail.boundingBox()
+      assert.ok(text !== null && beside !== null)
+      assert.ok(text.width <= 640 && beside.x > text.x + text.width, JSON.stringify({ text, beside }))
+      const present = rail.locator('a[aria-current="location"]')
+      assert.equal(await present.innerText(), 'Why it matters')
+      await rail.getByRole('link', { name: 'Outcome' }).click()
+      await rail.locator('a[aria-current="location"]', { hasText: 'Outcome' }).waitFor()
+      assert.ok(await rail.getByText('Facts and scores').last().isVisible())
+      assert.ok(((await rail.boundingBox())?.y ?? -1) >= 0, 'it stays in view')
+      await page.evaluate('scrollTo(0, document.documentElement.scrollHeight)')
+      await rail.locator('a[aria-current="location"]', { hasText: 'Last' }).waitFor()
+      assert.deepEqual(troubles, [])
+    },
+  )
+
+  await t.test('on a narrow screen the parts of the rail are folded above the text', async () => {
+    const { page } = await browser.visit({ width: 390, scripts: false })
+    await page.goto(`${url}/papers/p4`)
+    const rail = page.getByRole('complementary', { name: 'About this paper' })
+    const above = await rail.boundingBox()
+    const commentary = await page.getByRole('heading', { name: 'Why it matters' }).boundingBox()
+    assert.ok(above !== null && commentary !== null && above.y + above.height <= commentary.y)
+    assert.equal(await rail.getByText('Example University').isVisible(), false)
+    await rail.getByText('Facts and scores').first().click()
+    assert.ok(await rail.getByText('Example University').isVisible())
+    assert.equal(await overhang(page), 0)
   })
 
   await t.test('print leaves the frame out and shows where links lead', async () => {
@@ -64,6 +106,10 @@ test('the page of a paper', async (t) => {
     await page.emulateMedia({ media: 'print' })
     assert.equal(await page.getByRole('navigation', { name: 'Main' }).isVisible(), false)
     assert.equal(await page.getByText('Show to copy').isVisible(), false)
+    assert.ok(
+      await page.getByRole('link', { name: 'Example University' }).isVisible(),
+      'what is folded on screen is on paper',
+    )
     const after = await page.evaluate<string>(
       "getComputedStyle(document.querySelector('.onward a'), '::after').content",
     )

@@ -95,6 +95,33 @@ test('the commentary is Markdown in the editors’ voice, its HTML is text and p
   assert.match(commentary, /&lt;img src=x onerror=alert\(1\)&gt;/u)
 })
 
+test('the page begins with why the paper matters and by whom that is, and its contents name every section', async () => {
+  const html = await textOf('/papers/p1')
+  assert.match(
+    sectionOf(html, 'commentary'),
+    /<h2 id="commentary">Why it matters<\/h2>.*<p class="origin">Commentary by House<\/p>/su,
+  )
+  const sections = Array.from(html.matchAll(/<section aria-labelledby="(?<id>[^"]+)"/gu), ({ groups }) => groups?.id)
+  const contents = /<nav class="text-contents[^>]*>(?<list>.*?)<\/nav>/su.exec(html)?.groups?.list ?? ''
+  assert.deepEqual(
+    Array.from(contents.matchAll(/href="#(?<id>[^"]+)"/gu), ({ groups }) => groups?.id),
+    [...sections, 'text-1', 'text-2'],
+  )
+  assert.equal(sections.at(0), 'commentary')
+  assert.equal(sections.at(-1), 'text')
+})
+
+test('the identifiers of a paper are facts that lead to where it is published', async () => {
+  const html = await textOf('/papers/p1')
+  assert.match(html, /<dt>arXiv<\/dt><dd><a href="https:\/\/arxiv\.org\/abs\/2210\.03629"[^>]*>2210\.03629<\/a>/u)
+  assert.ok(!html.includes('<dt>DOI</dt>'))
+  await service.accept(leastPaper({ id: 'p51', title: 'Published with a DOI', doi: '10.1000/example.1' }))
+  assert.match(
+    await textOf('/papers/p51'),
+    /<dt>DOI<\/dt><dd><a href="https:\/\/doi\.org\/10\.1000\/example\.1" rel="noopener noreferrer nofollow">/u,
+  )
+})
+
 test('the abstract keeps its paragraphs and shows LaTeX as it is', async () => {
   const abstract = sectionOf(await textOf('/papers/p1'), 'abstract')
   assert.equal(abstract.match(/<p /gu)?.length, 2)
@@ -214,11 +241,18 @@ test('hundreds of authors, odd scripts and markup in every field leave the page 
   const html = await textOf('/papers/p60')
   assert.ok(!html.includes('<script>alert'))
   assert.ok(!html.includes('<img'))
-  assert.equal(html.match(/<\/script>/gu)?.length, 4, 'theme, keys, data, copy')
-  assert.match(html, /<summary>and 549 more authors<\/summary>/u)
+  assert.equal(html.match(/<\/script>/gu)?.length, 5, 'theme, keys, data, copy, contents')
+  assert.match(html, /<summary>and 567 more authors<\/summary>/u)
   assert.equal(metas(html, 'citation_author').length, 573)
   assert.match(await textOf('/papers/p61'), /<h1 dir="auto">عنوان بالعربية<\/h1>/u)
-  const parts = ['/papers/p60', '/assets/longview.css', '/assets/theme.js', '/assets/keys.js', '/assets/copy.js']
+  const parts = [
+    '/papers/p60',
+    '/assets/longview.css',
+    '/assets/theme.js',
+    '/assets/keys.js',
+    '/assets/copy.js',
+    '/assets/contents.js',
+  ]
   let bytes = 0
   for (const path of parts) {
     const response = await service.get(path, { 'accept-encoding': 'br' })

@@ -18,6 +18,7 @@ import { citationTags, jsonLd } from './metadata.ts'
 import { citationFormats } from '#schemas/citation/citation-formats.ts'
 import { plainCitation, type Reference, referenceOf } from '#schemas/citation/reference.ts'
 import { orcidAddress } from '#core/papers/orcid.ts'
+import { identifiersOf } from '#core/papers/identifiers.ts'
 import { fieldLabels } from '#core/papers/paper-fields.ts'
 import { namedFacets, type NamedFacet } from '#core/search/facet-token.ts'
 import { filePath } from '#core/files.ts'
@@ -56,8 +57,12 @@ const paperMetadata = (paper: Paper, pageUrl: string): Html => {
   return html`${alternateLinks(path, paperFormats)}
     ${citationTags(paper, pageUrl).map(([name, content]) => html`<meta name="${name}" content="${content}" />\n`)}
     ${jsonLd(paper, pageUrl)}
-    <script type="module" src="${assetUrl('copy.js')}"></script>`
+    <script type="module" src="${assetUrl('copy.js')}"></script>
+    ${contentsScript()}`
 }
+
+/** Marks the present place in the contents. */
+const contentsScript = (): Html => html`<script type="module" src="${assetUrl('contents.js')}"></script>`
 
 /** Hidden until the script of the page shows it. */
 const copyButton = (id: string, name: string): Html =>
@@ -97,14 +102,13 @@ const externalLink = (address: string, text: string): Html =>
 
 const siteName = (address: string): string => new URL(address).hostname.replace(/^www\./u, '')
 
-/** Links to the paper itself, and to sections further down. */
-const paperLinks = ({ url, storageUrl, openFile, fullText }: PaperWithText): Html => {
+/** What a reader does with a paper. A PDF of the library is shown by the browser's viewer. */
+const paperActions = ({ url, storageUrl, openFile }: PaperWithText): Html => {
   const source = safeUrl(url)
   const pdf = safeUrl(storageUrl)
   return html`<ul class="onward">
     ${source !== null && html`<li>${externalLink(source, `Read at ${siteName(source)}`)}</li>`}
     ${pdf !== null && html`<li>${openFile === undefined ? externalLink(pdf, 'PDF') : html`<a href="${filePath(openFile)}" type="application/pdf">PDF</a>`}</li>`}
-    ${fullText !== null && html`<li><a href="#text">Full text</a></li>`}
     <li><a href="#cite">Cite</a></li>
   </ul>`
 }
@@ -150,6 +154,15 @@ const affiliationFact = ({ authorDetails }: Paper): Html | false => {
   return fact('Affiliations', html`<ul>${first}</ul>${more}`)
 }
 
+/** The identifiers of a paper, as links to where they lead. */
+const identifierFacts = (paper: Paper): (Html | false)[] => {
+  const { doi, arxivId } = identifiersOf(paper)
+  return [
+    doi !== null && fact(fieldLabels.doi, externalLink(`https://doi.org/${doi}`, doi)),
+    arxivId !== null && fact('arXiv', externalLink(`https://arxiv.org/abs/${arxivId}`, arxivId)),
+  ]
+}
+
 const openAccessFact = ({ openAccess }: Paper): Html | false => {
   const address = safeUrl(openAccess?.url ?? null)
   return (
@@ -164,6 +177,7 @@ const factList = ({ paper, provenance, chapters }: Pick<PaperView, 'paper' | 'pr
   return html`<dl class="facts">
     ${fact('Year', paper.year)}
     ${place !== null && fact('Published in', html`<bdi>${place}</bdi>`)}
+    ${identifierFacts(paper)}
     ${namedFacets.map((facet) => facet !== 'container' && namedFact(facet, paper[facet]))}
     ${paper.type !== null && fact('Type', html`${typeNames[paper.type]}${origin(provenance.type)}`)}
     ${paper.chapter !== null && fact('Chapter', html`${chapterLink(chapters, paper.chapter)}${origin(provenance.chapter)}`)}
@@ -225,16 +239,39 @@ ${markdown(sectionBody(section, format, markupOf), headingLevel(top + section.le
 /** Limit of a table of contents: a text may have a heading in every line. */
 const MAX_CONTENTS = 500
 
-/** The contents of a text, each entry a link to its section; none for fewer than two headings. */
-const textContents = (sections: readonly TextSection[], addressOf: (section: TextSection) => string): Html | false => {
+/** An entry of the contents. Level 1 is the highest; one without an address says how many are left out. */
+type ContentsEntry = { address: string | null; title: string; level: number }
+
+/** The headings of a text, each with the address of its section; none for fewer than two. */
+const textEntries = (
+  sections: readonly TextSection[],
+  addressOf: (section: TextSection) => string,
+): ContentsEntry[] => {
   const titled = sections.filter(({ title }) => title !== null)
-  return (
-    titled.length > 1 &&
-    html`<nav class="text-contents no-print" aria-label="Contents of the text"><ol>
-      ${titled.slice(0, MAX_CONTENTS).map((section) => html`<li class="level-${Math.min(3, section.level)}"><a href="${addressOf(section)}" dir="auto">${section.title}</a></li>\n`)}
-    </ol>${titled.length > MAX_CONTENTS && html`<p class="quiet">and ${titled.length - MAX_CONTENTS} more headings</p>`}</nav>`
-  )
+  if (titled.length < 2) return []
+  const shown = titled
+    .slice(0, MAX_CONTENTS)
+    .map((one) => ({ address: addressOf(one), title: one.title ?? '', level: one.level }))
+  const more = titled.length - shown.length
+  return more === 0 ? shown : [...shown, { address: null, title: `and ${more} more headings`, level: 1 }]
 }
+
+/** A part of the rail: open beside the text, where its heading is shown, and folded above it. */
+const railPart = (title: string, body: Html): Html =>
+  html`<details class="rail-part"><summary>${title}</summary><h2>${title}</h2>${body}</details>`
+
+const contentsItem = ({ address, title, level }: ContentsEntry): Html =>
+  html`<li class="level-${Math.min(3, level)}">${address === null ? html`<span class="quiet">${title}</span>` : html`<a href="${address}" dir="auto">${title}</a>`}</li>\n`
+
+/** The contents of a page, none for fewer than two entries. */
+const contentsPart = (entries: readonly ContentsEntry[]): Html | false =>
+  entries.length > 1 &&
+  railPart(
+    'Contents',
+    html`<nav class="text-contents no-print" aria-label="Contents"><ol>
+      ${entries.map(contentsItem)}
+    </ol></nav>`,
+  )
 
 export type PaperView = {
   paper: PaperWithText
@@ -258,7 +295,7 @@ export type PaperView = {
 type Site = { houseName: string; publicUrl: string }
 
 /** More names than these are folded away. */
-const MAX_AUTHORS = 24
+const MAX_AUTHORS = 6
 export const isInline = ({ fullText }: PaperWithText): boolean => fullText !== null && isInlineText(fullText)
 
 /** A name, with a link to the author's papers here and their feeds. */
@@ -288,40 +325,49 @@ const authorLine = ({ authors, authorDetails }: Paper): Html => {
     <details class="authors"><summary>and ${rest.length} more authors</summary><p>${names(rest, (name) => html`<bdi>${name}</bdi>`)}</p></details>`
 }
 
-const section = (id: string, title: string, body: Renderable): Html =>
-  html`<section aria-labelledby="${id}"><h2 id="${id}">${title}</h2>${body}</section>`
+/** A section of the page, with what the contents say of it. */
+type PageSection = { markup: Html; entries: ContentsEntry[] }
 
+const section = (id: string, title: string, body: Renderable): PageSection => ({
+  markup: html`<section aria-labelledby="${id}"><h2 id="${id}">${title}</h2>${body}</section>`,
+  entries: [{ address: `#${id}`, title, level: 1 }],
+})
+
+const withEntries = ({ markup, entries }: PageSection, inner: readonly ContentsEntry[]): PageSection => ({
+  markup,
+  entries: [...entries, ...inner.map((entry) => ({ ...entry, level: entry.level + 1 }))],
+})
+
+/** Why the paper matters: the commentary of the editors, and by whom it is. */
 const commentarySection = (
   { paper: { commentary }, mentioned, markupOf }: PaperView,
   houseName: string,
-): Html | false => {
+): PageSection | false => {
   if (commentary === null) return false
   const marked = markPassages(markupOf(commentary), shortPassages('commentary', commentary))
-  return html`<section class="apart" aria-labelledby="commentary"><h2 id="commentary">Commentary by ${houseName}</h2>${markdown(linkPaperIds(marked, mentioned))}</section>`
+  const body = html`${markdown(linkPaperIds(marked, mentioned))}<p class="origin">Commentary by ${houseName}</p>`
+  return section('commentary', 'Why it matters', html`<div class="apart">${body}</div>`)
 }
 
 const conceptTag = (name: string, id: string | undefined): Html =>
   html`<li>${id === undefined ? html`<span class="tag">${name}</span>` : html`<a href="${conceptPath(id)}">${name}</a>`}</li>`
 
-const classification = ({ paper, conceptIds }: PaperView): Html => html`
-  ${
-    paper.concepts.length > 0 &&
+const classification = ({ paper, conceptIds }: PaperView): (PageSection | false)[] => [
+  paper.concepts.length > 0 &&
     section(
       'concepts',
       'Concepts',
       html`<ul class="tags">${paper.concepts.map((name) => conceptTag(name, conceptIds.get(name)))}</ul>`,
-    )
-  }
-  ${
-    paper.frameworks.length > 0 &&
+    ),
+  paper.frameworks.length > 0 &&
     section(
       'frameworks',
       'Framework mappings',
       html`<ul class="tags">${paper.frameworks.map((name) => html`<li><span class="tag">${name}</span></li>`)}</ul>`,
-    )
-  }`
+    ),
+]
 
-const mentionedIn = ({ gaps, briefs }: EditorialMentions): Html | false =>
+const mentionedIn = ({ gaps, briefs }: EditorialMentions): PageSection | false =>
   gaps.length + briefs.length > 0 &&
   section(
     'cited',
@@ -332,7 +378,7 @@ const mentionedIn = ({ gaps, briefs }: EditorialMentions): Html | false =>
     </ul>`,
   )
 
-const relatedSection = ({ paper: { id }, related }: PaperView): Html | false =>
+const relatedSection = ({ paper: { id }, related }: PaperView): PageSection | false =>
   related.length > 0 &&
   section(
     'related',
@@ -360,30 +406,45 @@ const textPath = (id: string, part: number, earlier: EarlierVersion | null): str
   return `${paperPath(id)}/text${query === '' ? '' : `?${query}`}`
 }
 
-const fullText = (view: PaperView): Html | false => {
+const fullText = (view: PaperView): PageSection | false => {
   const { paper, earlier, text, markupOf } = view
   if (text === null) return false
   const { sections } = text
   if (isInline(paper))
-    return section(
-      'text',
-      'Full text',
-      html`${textContents(sections, (entry) => `#${sectionId(entry)}`)}
-        <div class="prose">${textSections({ format: text.format, sections: markedSections(text), markupOf }, 3)}</div>`,
+    return withEntries(
+      section(
+        'text',
+        'Full text',
+        html`<div class="prose">${textSections({ format: text.format, sections: markedSections(text), markupOf }, 3)}</div>`,
+      ),
+      textEntries(sections, (entry) => `#${sectionId(entry)}`),
     )
   const addressOf = sectionUrls(view, text)
-  return section(
-    'text',
-    'Full text',
-    html`<p><a class="button" href="${textPath(paper.id, 1, earlier)}">Read the full text</a></p>
-      ${textContents(sections, (entry) => `${addressOf(entry.number)}#${sectionId(entry)}`)}`,
+  return withEntries(
+    section(
+      'text',
+      'Full text',
+      html`<p><a class="button" href="${textPath(paper.id, 1, earlier)}">Read the full text</a></p>`,
+    ),
+    textEntries(sections, (entry) => `${addressOf(entry.number)}#${sectionId(entry)}`),
   )
 }
+
+const abstractSection = ({ abstract }: Paper): PageSection | false =>
+  abstract !== null && section('abstract', 'Abstract', markedParagraphs(abstract, shortPassages('abstract', abstract)))
 
 /** One paper with the editors' commentary and related papers. */
 export const paperPage = ({ houseName, publicUrl }: Site, view: PaperView): Html => {
   const { paper, citations } = view
   const pageUrl = `${publicUrl}${paperPath(paper.id)}`
+  const sections = [
+    commentarySection(view, houseName),
+    abstractSection(paper),
+    ...classification(view),
+    mentionedIn(citations),
+    relatedSection(view),
+    fullText(view),
+  ].filter((one) => one !== false)
   return layout({
     title: paper.title,
     houseName,
@@ -397,17 +458,15 @@ export const paperPage = ({ houseName, publicUrl }: Site, view: PaperView): Html
         ${earlierVersionNotice(paper.id, view.earlier)}
         <h1 dir="auto">${paper.title}</h1>
         ${authorLine(paper)}
-        ${paperLinks(paper)}
       </header>
-      <aside aria-label="Facts and scores">${factList(view)}${scoreList(view, houseName)}</aside>
+      <aside class="rail" aria-label="About this paper">
+        ${paperActions(paper)}
+        ${contentsPart(sections.flatMap(({ entries }) => entries))}
+        ${railPart('Facts and scores', html`${factList(view)}${scoreList(view, houseName)}`)}
+      </aside>
       <div class="reading">
-        ${commentarySection(view, houseName)}
-        ${paper.abstract !== null && section('abstract', 'Abstract', markedParagraphs(paper.abstract, shortPassages('abstract', paper.abstract)))}
-        ${classification(view)}
-        ${mentionedIn(citations)}
-        ${relatedSection(view)}
+        ${sections.map(({ markup }) => markup)}
         ${citeSection(referenceOf(paper, pageUrl))}
-        ${fullText(view)}
       </div>
     </article>`,
   })
@@ -440,22 +499,26 @@ export const textPage = (
   { paper, earlier, text, part, parts, markupOf }: TextView,
 ): Html => {
   const place = { id: paper.id, earlier, part, parts }
+  const contents = contentsPart(textEntries(text.sections, (section) => `#${sectionId(section)}`))
   return layout({
     title: `Full text: ${truncate(paper.title, 120)}`,
     houseName,
     activePath: '/',
     description: `The full text of a paper of ${paper.year}${parts > 1 ? `, part ${part} of ${parts}` : ''}.`,
     address: `${publicUrl}${textPath(paper.id, part, null)}`,
-    body: html`<article class="text">
+    head: contentsScript(),
+    body: html`<article class="paper text">
       <header>
         ${earlierVersionNotice(paper.id, earlier)}
         <h1 dir="auto"><a href="${paperPath(paper.id)}">${paper.title}</a></h1>
         <p class="quiet"><bdi>${firstAuthors(paper.authors)}</bdi> · ${paper.year} · full text</p>
       </header>
-      ${neighbours(place, 'Parts of the text')}
-      ${textContents(text.sections, (section) => `#${sectionId(section)}`)}
-      <div class="prose">${textSections({ ...text, markupOf }, 2)}</div>
-      ${neighbours(place, 'Parts of the text, again')}
+      ${contents !== false && html`<aside class="rail" aria-label="About this text">${contents}</aside>`}
+      <div class="reading">
+        ${neighbours(place, 'Parts of the text')}
+        <div class="prose">${textSections({ ...text, markupOf }, 2)}</div>
+        ${neighbours(place, 'Parts of the text, again')}
+      </div>
     </article>`,
   })
 }
