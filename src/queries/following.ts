@@ -1,6 +1,11 @@
 import { followedConcepts, followedIndex, type FollowedIndex } from '#core/following/stored-index.ts'
 import type { PrivateReader, PublicReader, Store } from '#ports/store/store.ts'
-import { describeSearch, type FollowedSearch, parseFollowedAddress } from '#core/following/followed-search.ts'
+import {
+  describeSearch,
+  type FollowedSearch,
+  parseFollowedAddress,
+  resultsAddress,
+} from '#core/following/followed-search.ts'
 import { verifyPreferencesToken, verifyUnsubscribeToken } from '#core/mail/keyed-address.ts'
 import { Failure } from '#core/failure.ts'
 import type { Follow, DigestSection } from '#core/following/follow.ts'
@@ -129,7 +134,7 @@ const partOf = async (reader: PublicReader, { address, ids, more }: DigestSectio
   const search = parseFollowedAddress(address)
   const entries = await (search.of === 'gaps' ? gapsOf(reader, ids) : papersOf(reader, ids))
   const isCounted = ids.length + more < MAX_COUNTED
-  return { name: await describeFollowed(reader, search), address, entries, more, isCounted }
+  return { name: await describeFollowed(reader, search), address: resultsAddress(search), entries, more, isCounted }
 }
 
 /** Composes a digest as an email; null if it was deleted, or if nothing in it is public any more. */

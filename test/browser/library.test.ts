@@ -203,7 +203,7 @@ test('the library in a browser', async (t) => {
     await page.getByLabel('Search titles').fill('rollbacks')
     await page.getByRole('button', { name: 'Search' }).click()
     await page.waitForURL(`${url}/?q=rollbacks`)
-    await page.getByRole('link', { name: 'newest' }).click()
+    await page.getByRole('link', { name: 'newest by year' }).click()
     await page.getByRole('complementary').getByRole('link', { name: /^2025/u }).click()
     await page.waitForURL(`${url}/?q=rollbacks&year=2025&sort=newest`)
     await page.getByRole('link', { name: 'Remove year 2025' }).click()

@@ -28,7 +28,8 @@ test('a search is followed by a link that is mailed, and each new paper is sent 
   const { service, post, known } = subscribers
   await service.accept(leastPaper({ id: 'p1', title: 'Old memory' }))
   const page = await (await service.get(`/follow?${form({ search: MEMORY })}`)).text()
-  assert.match(page, /has all of these words\. The list shows the newest first/u)
+  assert.match(page, /has all of these words\. The list shows what is new here first/u)
+  assert.match(page, /href="\/\?q=memory&amp;match=all&amp;sort=added">See what there is now/u)
   assert.match(page, /\/papers\.atom\?q=memory</u)
   assert.match(await (await service.get('/follow')).text(), /\/papers\.atom</u, 'the whole library where none is named')
 

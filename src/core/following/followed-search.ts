@@ -2,7 +2,7 @@ import { hash } from 'node:crypto'
 import { severities, type Severity } from '#core/editorial/gap.ts'
 import { parseChapter } from '#core/papers/chapter.ts'
 import { researchTypes } from '#core/papers/paper.ts'
-import { everyPaper, type LibraryFilter, type PaperFilter } from '#core/search/paper-filter.ts'
+import { everyPaper, type LibraryFilter, type PaperFilter, type SortOrder } from '#core/search/paper-filter.ts'
 import { ofEachFacet, ofEachName, namedFacetWords, type LibraryFacet } from '#core/search/facet-token.ts'
 import { parseSearchQuery } from '#core/search/search-query.ts'
 
@@ -39,17 +39,23 @@ const addressOf = (path: string, parameters: Record<string, string | number | nu
   return search.size === 0 ? path : `${path}?${search.toString()}`
 }
 
-/**
- * The relative address of the page with the current results. It is canonical, so searches are stored and identified by it.
- */
-export const followedAddress = (search: FollowedSearch): string => {
+const addressInOrder = (search: FollowedSearch, sort: SortOrder): string => {
   if (search.of === 'gaps') return addressOf('/gaps', { severity: search.severity })
   const { q, withText } = search
   const match = q === null ? null : 'all'
   const text = withText ? 'yes' : null
   const narrowing = ofEachFacet((facet) => (facet === 'text' ? text : search[facet]))
-  return addressOf('/', { q, match, ...narrowing, sort: 'newest' })
+  return addressOf('/', { q, match, ...narrowing, sort })
 }
+
+/**
+ * The relative address of a page with the current results. It is canonical, so searches are stored and identified by it; stored
+ * ones keep the order that they were stored with.
+ */
+export const followedAddress = (search: FollowedSearch): string => addressInOrder(search, 'newest')
+
+/** The relative address of the page with the current results, what is new here first. */
+export const resultsAddress = (search: FollowedSearch): string => addressInOrder(search, 'added')
 
 /** A key of fixed length for an address. */
 export const followedKey = (address: string): string => hash('sha256', address)

@@ -21,7 +21,7 @@ const entry = (number: number) => ({
 
 const part = (entries: number, more: number, isCounted = true): DigestPart => ({
   name: 'papers with all of: agent memory, in chapter 3 (Memory), from 2025',
-  address: '/?q=agent+memory&match=all&chapter=3&year=2025&sort=newest',
+  address: '/?q=agent+memory&match=all&chapter=3&year=2025&sort=added',
   entries: Array.from({ length: entries }, (_, index) => entry(index)),
   more,
   isCounted,
@@ -41,7 +41,7 @@ test('a digest says how much it leaves out, and where all of it is', () => {
   assert.match(subject, /, part 0 and 461 more \(new in House\)$/u)
   assert.match(
     text,
-    /\nAnd 412 more\.\nAll results of this search, newest first: https:\/\/library\.example\/\?q=agent\+memory&match=all&chapter=3&year=2025&sort=newest\n/u,
+    /\nAnd 412 more\.\nAll results of this search, new here first: https:\/\/library\.example\/\?q=agent\+memory&match=all&chapter=3&year=2025&sort=added\n/u,
   )
   assert.match(html, />And 412 more\. <a href="https:\/\/library\.example\/\?q=agent\+memory&amp;match=all/u)
   const large = digest(part(50, 4_950, false))

@@ -17,14 +17,14 @@ const moreText = (more: number, isCounted: boolean): string => `${isCounted ? ''
 const partHtml = (publicUrl: string, { name, address, entries, more, isCounted }: DigestPart): Html =>
   html`<h2 dir="auto" style="font-size:20px">${sentence(name)}</h2>
   <ul style="padding-left:20px">${entries.map((entry) => entryItem(publicUrl, entry))}</ul>
-  <p class="quiet" style="${QUIET}">${more > 0 && `And ${moreText(more, isCounted)}. `}<a href="${publicUrl}${address}">All results of this search, newest first</a></p>`
+  <p class="quiet" style="${QUIET}">${more > 0 && `And ${moreText(more, isCounted)}. `}<a href="${publicUrl}${address}">All results of this search, new here first</a></p>`
 
 const partText = (publicUrl: string, { name, address, entries, more, isCounted }: DigestPart): string[] => [
   ...underlined(sentence(name)),
   '',
   ...entries.flatMap(({ path, title, note }) => [`${title} (${note})`, `  ${publicUrl}${path}`, '']),
   ...(more > 0 ? [`And ${moreText(more, isCounted)}.`] : []),
-  `All results of this search, newest first: ${publicUrl}${address}`,
+  `All results of this search, new here first: ${publicUrl}${address}`,
   '',
 ]
 

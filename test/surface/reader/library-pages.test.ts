@@ -141,6 +141,9 @@ test('every order is in the address, goes with a new search, and relevance needs
   assert.match(await page('/?sort=newest&year=2025'), /type="hidden" name="sort" value="newest"/u)
   assert.match(linkIn(await page('/?q=plan&match=all'), /^relevance$/u), /sort=relevance/u)
   assert.match(linkIn(await page('/'), /^relevance$/u), /no link/u)
+  assert.match(seen(await page('/')), /Order: new here long-horizon score enterprise score newest by year /u)
+  assert.match(seen(await page('/?q=plan')), /Order: new here best match long-horizon score /u)
+  assert.equal(linkIn(await page('/'), /^new here$/u), '/?sort=added')
 })
 
 test('pages follow each other by cursors, with a way back to the first', async (t) => {

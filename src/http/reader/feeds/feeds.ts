@@ -41,6 +41,8 @@ export type FeedPage = {
   formPath: string
   /** The query parameters of both. */
   search: FeedSearch
+  /** Parameters of the page alone, such as its order. */
+  pageSearch?: FeedSearch
   /** Whether its address uses a former or alternative name of its subject. Only the feed under the current name is sent to the hub. */
   isAlias?: boolean
   entries: readonly FeedEntry[]
@@ -71,7 +73,7 @@ const toFeed = (place: Site, page: FeedPage): Feed => {
     subtitle,
     houseName,
     site,
-    page: withSearch(`${site}${page.path}`, search),
+    page: withSearch(`${site}${page.path}`, { ...search, ...page.pageSearch }),
     entries,
     hub: hubOf(place, page),
     self: (ending) => pageBefore(ending, before),

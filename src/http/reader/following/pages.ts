@@ -1,6 +1,6 @@
 import { DIGEST_HOUR } from '#core/following/digest.ts'
 import { MAX_FOLLOWS } from '#core/following/follow.ts'
-import { followedAddress, type FollowedSearch } from '#core/following/followed-search.ts'
+import { followedAddress, resultsAddress, type FollowedSearch } from '#core/following/followed-search.ts'
 import { requestHours } from '#core/mail/subscriber.ts'
 import { html, type Html } from '#html.ts'
 import { assetUrl, layout, messagePage } from '#http/pages/layout.ts'
@@ -63,8 +63,8 @@ const explanation = ({ search }: FollowView): string =>
   search.of === 'gaps'
     ? 'You hear about each gap once, when it is new.'
     : search.q === null
-      ? 'You hear about each paper once, when it is new here. The list shows the newest first.'
-      : 'You hear about each paper once, when it is new here and has all of these words. The list shows the newest first.'
+      ? 'You hear about each paper once, when it is new here. The list shows what is new here first.'
+      : 'You hear about each paper once, when it is new here and has all of these words. The list shows what is new here first.'
 
 /** The ways to follow a search: by email and by feed. */
 export const followPage = (view: FollowView, filled: FormState): Html =>
@@ -75,7 +75,7 @@ export const followPage = (view: FollowView, filled: FormState): Html =>
     head: html`<script type="module" src="${assetUrl('copy.js')}"></script>`,
     body: html`<h1>Follow</h1>
 <p class="lead" dir="auto">${view.name.slice(0, 1).toUpperCase()}${view.name.slice(1)}</p>
-<p>${explanation(view)} <a href="${followedAddress(view.search)}">See what there is now</a></p>
+<p>${explanation(view)} <a href="${resultsAddress(view.search)}">See what there is now</a></p>
 <h2>By email</h2>
 ${byEmail(view, filled)}
 <h2>By feed</h2>

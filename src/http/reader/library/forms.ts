@@ -152,6 +152,7 @@ export const libraryFeeds = (ports: LibraryFormPorts): Form[] =>
       path: '/',
       formPath: '/papers',
       search: feedSearch(followed),
+      pageSearch: { sort: 'added' },
       isAlias: (await Promise.all(names.map(({ facet, name }) => feeds.isPresentName(facet, name)))).includes(false),
       ...(await readPaperFeed(ports, toLibraryFilter(followed), before ?? null)),
     }

@@ -44,11 +44,16 @@ export const listOrder = ({ sort }: LibraryQuery): SortOrder =>
 
 export type OrderLink = { name: string; isChosen: boolean; address: string }
 
+/** Papers by the day on which they became public here, latest first; and by their year of publication. */
+const NEW_HERE = 'new here'
+const BY_YEAR = 'newest by year'
+
+/** In the order in which they are offered. */
 const listNames: Record<SortOrder, string> = {
+  added: NEW_HERE,
   'long-horizon': 'long-horizon score',
   enterprise: 'enterprise score',
-  newest: 'newest',
-  added: 'recently added',
+  newest: BY_YEAR,
   relevance: 'relevance',
 }
 
@@ -73,16 +78,16 @@ export const rankedOrderNames: Record<RankedSort, string> = {
   best: 'best match',
   longHorizon: 'by long-horizon score',
   enterprise: 'by enterprise score',
-  newest: 'newest first',
-  added: 'recently added first',
+  newest: BY_YEAR,
+  added: `${NEW_HERE} first`,
 }
 
 const rankedChoices = {
+  added: NEW_HERE,
   best: 'best match',
   'long-horizon': 'long-horizon score',
   enterprise: 'enterprise score',
-  newest: 'newest',
-  added: 'recently added',
+  newest: BY_YEAR,
 } as const
 
 export const rankedOrderLinks = (query: LibraryQuery): OrderLink[] =>
