@@ -36,6 +36,7 @@ import { fileRoutes } from './reader/files/routes.ts'
 import { followingRoutes } from '#http/reader/following/routes.ts'
 import { libraryRoutes } from './reader/library/routes.ts'
 import { mapRoutes } from '#http/reader/map/routes.ts'
+import { nameRoutes } from './reader/names/routes.ts'
 import { paperPageRoutes } from './reader/paper/routes.ts'
 import { preferencesRoutes } from '#http/reader/preferences/routes.ts'
 import { resolveRoutes } from './reader/resolve/routes.ts'
@@ -100,6 +101,7 @@ export const describeSurfaces = (ports: SurfacePorts) => {
       ...fileRoutes(ports),
       ...resolveRoutes(ports),
       ...editorialPageRoutes(ports),
+      ...nameRoutes(ports),
       ...discoveryRoutes(ports),
       ...dumpRoutes(ports),
       ...referenceRoutes({ ...ports, surfaces: () => [corpusApi, agentApi, editorialApi, pages] }),

@@ -211,6 +211,24 @@ export const paperList = (urls: PageUrls, level: number, papers: readonly Paper[
   return `\n${heading(level, 'Papers')}${note}${paperLines(urls, papers)}`
 }
 
+/** What the page of an author or a venue tells: `papers` are the first of `total`. */
+type NamedPapers = {
+  name: string
+  pageUrl: string
+  concepts: readonly string[]
+  papers: readonly Paper[]
+  total: number
+}
+
+export const namedPapersMarkdown = (urls: PageUrls, { name, pageUrl, concepts, papers, total }: NamedPapers): string =>
+  [
+    heading(1, inlineText(name)),
+    `- Papers: ${total}\n`,
+    concepts.length === 0 ? '' : `- Concepts: ${names(concepts)}\n`,
+    `- Page: <${pageUrl}>\n`,
+    paperList(urls, 2, papers, total),
+  ].join('')
+
 export const chapterMarkdown = ({ number, name, introduction }: ChapterRecord, level = 1): string =>
   `${heading(level, `Chapter ${number}: ${inlineText(name)}`)}${headingsBelow(introduction.trim(), level)}\n`
 

@@ -72,6 +72,8 @@ const addresses = (conceptIds: readonly string[]): string[] => [
       `/?institution=${query}`,
       `/?concept=${encodeURIComponent(payloads[0] ?? '')}`,
       `/concepts/${query}`,
+      `/authors/${query}`,
+      `/venues/${encodeURIComponent(payloads[0] ?? '')}`,
       `/gaps?severity=${query}`,
     ]
     return [0, 1].map((turn) => places[(index * 2 + turn) % places.length] ?? '')

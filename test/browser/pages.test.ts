@@ -127,6 +127,8 @@ const pages: readonly (readonly [string, number?])[] = [
   ['/papers/p9002', 410],
   ['/concepts'],
   ['/concepts/checkpointing'],
+  ['/authors/ada-example'],
+  ['/venues/journal-of-agents'],
   ['/gaps'],
   ['/gaps/g1'],
   ['/briefs'],
@@ -150,6 +152,7 @@ const pages: readonly (readonly [string, number?])[] = [
   ['/map?chapter=9', 400],
   ['/?year=soon', 400],
   ['/chapters/8', 404],
+  ['/authors/nobody', 404],
 ]
 
 /** Pages that show more in a larger library. */
@@ -192,7 +195,7 @@ const section = (number: number): string => `${number} Part number ${number}\n\n
 /** What the editors write, a text in parts, and a paper that was taken back. */
 const fillByHouse = async (service: TestService): Promise<void> => {
   await service.accept(
-    wholePaper({ id: 'p9001', fullText: [1, 2, 3].map(section).join('\n\n') }),
+    wholePaper({ id: 'p9001', container: 'Journal of Agents', fullText: [1, 2, 3].map(section).join('\n\n') }),
     wholePaper({ id: 'p9002' }),
   )
   await decide(service, 'p9002', 'retract')

@@ -3,6 +3,7 @@ import type { MarkdownMarkup } from '#core/text/markdown.ts'
 import type { RelatedReader } from '#ports/store/ranking.ts'
 import { html, type Html } from '#html.ts'
 import type { NamedChapter } from '#core/papers/chapter.ts'
+import { pathName } from '#core/text/path-name.ts'
 
 /** Paths of pages. Ids of concepts are made from names and may contain letters of any script. */
 export const paperPath = (id: string): string => `/papers/${id}`
@@ -11,6 +12,14 @@ export const likeUrl = (id: string): string => `/?like=${id}`
 export const conceptPath = (id: string): string => `/concepts/${encodeURIComponent(id)}`
 export const gapPath = (id: string): string => `/gaps/${encodeURIComponent(id)}`
 export const briefPath = (id: string): string => `/briefs/${id}`
+
+const namedPath = (folder: string, name: string): string | null => {
+  const path = pathName(name)
+  return path === null ? null : `/${folder}/${encodeURIComponent(path)}`
+}
+/** The page of an author or a venue, the same for every spelling of the name; null for a name that has no page. */
+export const authorPath = (name: string): string | null => namedPath('authors', name)
+export const venuePath = (name: string): string | null => namedPath('venues', name)
 
 /** Absolute addresses of pages, for texts that are read elsewhere. */
 export const pageUrls = (publicUrl: string): PageUrls => ({

@@ -56,9 +56,9 @@ const sectionOf = (html: string, id: string): string => {
 
 const { service, textOf } = await startPaperPages({ after })
 
-/** A name, which leads to the papers of its author. */
+/** A name, which leads to the page of the author. */
 const byAuthor = (name: string): string =>
-  `<a href="/?${new URLSearchParams({ q: `author:"${name}"` }).toString()}"><bdi>${name}</bdi></a>`
+  `<a href="/authors/${name.toLowerCase().replaceAll(' ', '-')}"><bdi>${name}</bdi></a>`
 
 test('the page of a paper shows all of its fields', async () => {
   const html = await textOf('/papers/p1')

@@ -24,7 +24,8 @@ export type Ports = {
 
 export const siteOf = ({ houseName, publicUrl }: Ports) => ({ houseName, publicUrl: publicUrl() })
 
-const pageParameter = () =>
+/** A page of a list, by its number. */
+export const pageParameter = () =>
   z
     .string()
     .regex(/^[1-9]\d{0,3}$/u, { error: 'must be a whole number from 1' })

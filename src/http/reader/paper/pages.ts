@@ -12,6 +12,8 @@ import {
   gapPath,
   linkPaperIds,
   likeUrl,
+  authorPath,
+  venuePath,
 } from '#http/reader/addresses.ts'
 import { paperFormats } from './forms.ts'
 import { citationTags, jsonLd } from './metadata.ts'
@@ -113,12 +115,17 @@ const paperActions = ({ url, storageUrl, openFile }: PaperWithText): Html => {
   </ul>`
 }
 
+const venueLink = (name: string): Html => {
+  const path = venuePath(name)
+  return path === null ? html`<bdi>${name}</bdi>` : html`<a href="${path}"><bdi>${name}</bdi></a>`
+}
+
 /** "Journal of Agents 12 (3), 100-110": where a paper was published, as far as known. */
-const publishedIn = ({ container, volume, issue, pages, publisher }: Paper): string | null => {
-  if (container === null) return publisher
+const publishedIn = ({ container, volume, issue, pages, publisher }: Paper): Html | null => {
+  if (container === null) return publisher === null ? null : html`<bdi>${publisher}</bdi>`
   const number = issue === null ? '' : ` (${issue})`
-  const place = `${container}${volume === null ? '' : ` ${volume}`}${number}${pages === null ? '' : `, ${pages}`}`
-  return publisher === null ? place : `${place}. ${publisher}`
+  const rest = `${volume === null ? '' : ` ${volume}`}${number}${pages === null ? '' : `, ${pages}`}`
+  return html`${venueLink(container)}<bdi>${rest}${publisher !== null && `. ${publisher}`}</bdi>`
 }
 
 const licenseText = (license: string): Renderable => {
@@ -176,7 +183,7 @@ const factList = ({ paper, provenance, chapters }: Pick<PaperView, 'paper' | 'pr
   const place = publishedIn(paper)
   return html`<dl class="facts">
     ${fact('Year', paper.year)}
-    ${place !== null && fact('Published in', html`<bdi>${place}</bdi>`)}
+    ${place !== null && fact(fieldLabels.container, place)}
     ${identifierFacts(paper)}
     ${namedFacets.map((facet) => facet !== 'container' && namedFact(facet, paper[facet]))}
     ${paper.type !== null && fact('Type', html`${typeNames[paper.type]}${origin(provenance.type)}`)}
@@ -298,12 +305,10 @@ type Site = { houseName: string; publicUrl: string }
 const MAX_AUTHORS = 6
 export const isInline = ({ fullText }: PaperWithText): boolean => fullText !== null && isInlineText(fullText)
 
-/** A name, with a link to the author's papers here and their feeds. */
+/** A name, with a link to the page of the author. */
 const authorName = (name: string): Html => {
-  const search = authorSearch(name)
-  return isWithinLimits(search)
-    ? html`<a href="/?${new URLSearchParams({ q: search }).toString()}"><bdi>${name}</bdi></a>`
-    : html`<bdi>${name}</bdi>`
+  const path = isWithinLimits(authorSearch(name)) ? authorPath(name) : null
+  return path === null ? html`<bdi>${name}</bdi>` : html`<a href="${path}"><bdi>${name}</bdi></a>`
 }
 
 const orcidLink = (name: string, orcid: string): Html =>

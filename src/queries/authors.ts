@@ -1,0 +1,102 @@
+import { authorSearch } from '#core/following/followed-search.ts'
+import type { Paper } from '#core/papers/paper.ts'
+import { papersFoundBy } from '#core/search/paper-filter.ts'
+import { parseSearchQuery } from '#core/search/search-query.ts'
+import { mapTextsInSteps, type Steps } from '#core/steps.ts'
+import { textKey } from '#core/text/tokenize.ts'
+import type { LibraryPosition } from '#ports/store/library.ts'
+import type { PublicReader } from '#ports/store/store.ts'
+
+/** How many papers have a name, in its most frequent spelling. */
+export type NamedCount = { key: string; name: string; papers: number }
+
+/** The public papers with an author of a name, and what they have in common. */
+export type AuthorPapers = {
+  name: string
+  /** In public order. */
+  papers: readonly Paper[]
+  /** Whether all papers with the words of the name were read. */
+  areAll: boolean
+  years: readonly { year: number; papers: number }[]
+  /** Most papers first, as are co-authors. */
+  concepts: readonly NamedCount[]
+  coAuthors: readonly NamedCount[]
+}
+
+/** The most papers with the words of a name that are read, more than anybody wrote, and the most authors of them. */
+const MAX_PAPERS_READ = 1_000
+const MAX_NAMES_READ = 50_000
+const PAPERS_AT_ONCE = 100
+/** The authors of a paper with more have hardly all met. */
+const MAX_CO_AUTHORS = 100
+
+type Ports = {
+  library: Pick<PublicReader['library'], 'list'>
+  inTurns: <Result>(steps: Steps<Result>) => Promise<Result>
+}
+/** `names`: its authors with their keys. */
+type NamedPaper = { paper: Paper; names: readonly { key: string; name: string }[] }
+
+/** Public papers with the words of a name, in their order, among their authors. */
+const readPapers = async (
+  { library, inTurns }: Ports,
+  words: string,
+): Promise<{ read: NamedPaper[]; areAll: boolean }> => {
+  const filter = papersFoundBy(parseSearchQuery(authorSearch(words)))
+  const read: NamedPaper[] = []
+  let from: LibraryPosition | null = null
+  let names = 0
+  do {
+    const list = await library.list(filter, 'long-horizon', from, PAPERS_AT_ONCE)
+    for (const paper of list.papers) {
+      const named = mapTextsInSteps(paper.authors, (name) => ({ key: textKey(name), name }))
+      read.push({ paper, names: await inTurns(named) })
+      names += paper.authors.length
+    }
+    from = list.next
+  } while (from !== null && read.length < MAX_PAPERS_READ && names < MAX_NAMES_READ)
+  return { read, areAll: from === null }
+}
+
+const byPapers = <Counted extends { name: string; papers: number }>(a: Counted, b: Counted): number =>
+  b.papers - a.papers || (a.name < b.name ? -1 : 1)
+
+/** In how many of the lists each name is. */
+const countNames = (lists: readonly NamedPaper['names'][]): NamedCount[] => {
+  const each = lists.flatMap((list) => [...new Map(list.map((one) => [one.key, one])).values()])
+  return [...Map.groupBy(each, ({ key }) => key)]
+    .map(([key, same]) => {
+      const spellings = [...Map.groupBy(same, ({ name }) => name)].map(([name, some]) => ({
+        name,
+        papers: some.length,
+      }))
+      const [best] = spellings.toSorted(byPapers)
+      return { key, name: best?.name ?? key, papers: same.length }
+    })
+    .toSorted(byPapers)
+}
+
+/**
+ * The public papers with an author of this name, whatever its case, marks and punctuation; null if there are none. The index
+ * finds the words of the name next to each other; papers by somebody with more words in the name are left out. Throws `invalid`
+ * for a name of too many words.
+ */
+export const findAuthorPapers = async (ports: Ports, name: string): Promise<AuthorPapers | null> => {
+  const wanted = textKey(name)
+  const { read, areAll } = await readPapers(ports, name)
+  const found = read.filter(({ names }) => names.some(({ key }) => key === wanted))
+  if (found.length === 0) return null
+  const [own] = countNames(found.map(({ names }) => names.filter(({ key }) => key === wanted)))
+  const others = found
+    .filter(({ names }) => names.length <= MAX_CO_AUTHORS)
+    .map(({ names }) => names.filter(({ key }) => key !== wanted))
+  const papers = found.map(({ paper }) => paper)
+  return {
+    name: own?.name ?? name,
+    papers,
+    areAll,
+    years: [...Map.groupBy(papers, ({ year }) => year)].map(([year, some]) => ({ year, papers: some.length })),
+    concepts: countNames(papers.map(({ concepts }) => concepts.map((one) => ({ key: textKey(one), name: one })))),
+    coAuthors: countNames(others),
+  }
+}
