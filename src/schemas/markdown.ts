@@ -9,6 +9,7 @@ import { encodeHidden, removeHidden } from '#core/text/normalize-text.ts'
 import { identifiersOf } from '#core/papers/identifiers.ts'
 import type { Paper, PaperWithText } from '#core/papers/paper.ts'
 import { toUnit } from '#core/papers/score.ts'
+import { abstractName, judgedFrom, textName } from '#core/papers/text-kinds.ts'
 import { pluralize } from '#core/numbers.ts'
 import type { BriefSummary, PublishedBrief } from '#core/editorial/brief.ts'
 import type { ConceptWithTrend } from '#core/editorial/concept.ts'
@@ -72,7 +73,7 @@ function* quoteInSteps(text: string): Steps<{ quoted: string; removed: number }>
   return { quoted, removed: sum }
 }
 
-/** An abstract or full text, quoted line by line. */
+/** An abstract, full text or the like, quoted line by line. */
 export const quotedText = (text: string): string => doSteps(quoteInSteps(text)).quoted
 
 /** Explains the quotations in every document that has some. */
@@ -91,7 +92,13 @@ const untrustedNote = ({ removed, found }: Noted): string => {
   ].join('\n\n')
 }
 
-export type PaperPlace = { houseName: string; pageUrl: string; provenance?: PublicProvenance }
+export type PaperPlace = {
+  houseName: string
+  pageUrl: string
+  provenance?: PublicProvenance
+  /** Whether the library has its full text or a note on it; absent if that is not known here. */
+  hasText?: boolean
+}
 
 const names = (list: readonly string[]): string | null => (list.length === 0 ? null : list.map(inlineText).join('; '))
 
@@ -110,7 +117,10 @@ const provenanceText = (provenance: PublicProvenance): string | null => {
   return groups.length === 0 ? null : groups.map(([text, alike]) => `${fieldNames(alike)}: ${text}`).join('; ')
 }
 
-const facts = (paper: Paper, { pageUrl, provenance = {} }: PaperPlace): string => {
+const isJudged = ({ longHorizon, enterprise, commentary }: Paper): boolean =>
+  longHorizon !== null || enterprise !== null || commentary !== null
+
+const facts = (paper: Paper, { pageUrl, provenance = {}, hasText }: PaperPlace): string => {
   const { doi, arxivId } = identifiersOf(paper)
   const rows: [string, string | number | null][] = [
     ['Id', paper.id],
@@ -125,6 +135,7 @@ const facts = (paper: Paper, { pageUrl, provenance = {} }: PaperPlace): string =
     ['Long-horizon score (0 to 1)', paper.longHorizon === null ? null : toUnit(paper.longHorizon)],
     ['Enterprise score (0 to 1)', paper.enterprise === null ? null : toUnit(paper.enterprise)],
     ['Assessment', provenanceText(provenance)],
+    ['Scores and commentary from', hasText === undefined || !isJudged(paper) ? null : judgedFrom(paper, hasText)],
     ['DOI', doi === null ? null : inlineText(doi)],
     ['arXiv', arxivId],
     ['Published at', link(paper.url)],
@@ -157,7 +168,7 @@ export const paperSection = (paper: Paper, place: PaperPlace, level = 1): string
       `Commentary by ${place.houseName}`,
       paper.commentary === null ? null : headingsBelow(paper.commentary, level + 1),
     ),
-    markdownPart(level + 1, 'Abstract', quoted(paper.abstract)),
+    markdownPart(level + 1, abstractName(paper), quoted(paper.abstract)),
   ].join('')
 
 const textsOf = (paper: Paper): string[] => {
@@ -177,9 +188,9 @@ export function* paperMarkdown(paper: PaperWithText, place: PaperPlace): Steps<s
   for (const one of fullText === null ? texts : [...texts, fullText])
     found.push(...(yield* findInstructionsInSteps(one)))
   const removed = texts.reduce((sum, one) => sum + removeHidden(one).removed, text?.removed ?? 0)
-  const head = paperSection(paper, place)
+  const head = paperSection(paper, { ...place, hasText: fullText !== null })
   yield
-  return `${head}${markdownPart(2, 'Full text', text?.quoted ?? null)}\n---\n\n${untrustedNote({ removed, found })}\n`
+  return `${head}${markdownPart(2, textName(paper), text?.quoted ?? null)}\n---\n\n${untrustedNote({ removed, found })}\n`
 }
 
 /** Absolute addresses of pages. */

@@ -85,7 +85,7 @@ export const filterParameters = {
     .enum(['true', 'false'])
     .optional()
     .transform((value) => value === 'true')
-    .meta({ description: 'true: only papers with a full text.' }),
+    .meta({ description: 'true: only papers with a full text or a note.' }),
 }
 
 /** More values of one facet would be a search of its own. */

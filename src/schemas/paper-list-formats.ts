@@ -1,5 +1,6 @@
 import { identifiersOf } from '#core/papers/identifiers.ts'
 import type { Paper, PaperWithText } from '#core/papers/paper.ts'
+import { abstractName, textName } from '#core/papers/text-kinds.ts'
 import { bibtex } from '#schemas/citation/bibtex.ts'
 import { referenceOf, plainCitation } from '#schemas/citation/reference.ts'
 import { ris } from '#schemas/citation/ris.ts'
@@ -92,8 +93,14 @@ export const paperListFormats: readonly PaperListFormat[] = [
   },
 ]
 
-/** A paper as plain text: citation, abstract, full text. */
+const namedText = (name: string, text: string | null): string[] => (text === null ? [] : [name, text.trim()])
+
+/** A paper as plain text: citation, abstract or summary, full text or note, each under its name. */
 export const plainPaper = (paper: PaperWithText, pageUrl: string): string =>
-  [plainCitation(referenceOf(paper, pageUrl)), paper.abstract, paper.fullText]
-    .flatMap((text) => (text === null ? [] : [`${text.trim()}\n`]))
+  [
+    plainCitation(referenceOf(paper, pageUrl)).trim(),
+    ...namedText(abstractName(paper), paper.abstract),
+    ...namedText(textName(paper), paper.fullText),
+  ]
+    .map((text) => `${text}\n`)
     .join('\n')

@@ -1000,7 +1000,7 @@ export type Operations = {
       addedSince?: string | number
       /** Least long-horizon score, 0 to 10, inclusive. */
       minLongHorizon?: number
-      /** true: only papers with a full text. */
+      /** true: only papers with a full text or a note. */
       hasFullText?: 'true' | 'false' | boolean
       /** Order of the hits; best by default. */
       sort?: 'best' | 'longHorizon' | 'enterprise' | 'newest' | 'added'
@@ -1144,7 +1144,7 @@ export type Operations = {
       addedSince?: string
       /** Least long-horizon score, 0 to 10, inclusive. */
       minLongHorizon?: number
-      /** true: only papers with a full text. */
+      /** true: only papers with a full text or a note. */
       hasFullText?: boolean
       /** Order of the hits; best by default. */
       sort?: ("best" | "longHorizon" | "enterprise" | "newest" | "added")

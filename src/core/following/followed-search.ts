@@ -113,7 +113,7 @@ export const describeSearch = (search: FollowedSearch, names: SearchNames): stri
     type: type === null ? null : `of type ${type.replaceAll('_', ' ')}`,
     concept: concept === null ? null : `about ${names.concept ?? concept}`,
     ...ofEachName((facet) => (search[facet] === null ? null : `${namedFacetWords[facet].relation} ${search[facet]}`)),
-    text: withText ? 'with their full text here' : null,
+    text: withText ? 'with their full text or a note here' : null,
   }
   const parts = [q === null ? null : words(q), ...Object.values(narrowed)].filter((part) => part !== null)
   return parts.length === 0 ? 'all papers of the library' : `papers ${parts.join(', ')}`

@@ -1,5 +1,6 @@
 import { ofEachBibliographicText } from './bibliography.ts'
 import type { PaperWithText } from './paper.ts'
+import { abstractName, type TextKinds, textName } from './text-kinds.ts'
 
 export type PaperField = Exclude<keyof PaperWithText, 'id' | 'openFile'>
 
@@ -31,6 +32,12 @@ export const fieldLabels: Record<PaperField, string> = {
   commentary: 'Commentary',
   fullText: 'Full text',
   fullTextKind: 'What the full text is',
+}
+
+/** The name of a field in one paper: its texts may be a summary and a note. */
+export const fieldLabelIn = (paper: TextKinds, field: PaperField): string => {
+  if (field === 'abstract') return abstractName(paper)
+  return field === 'fullText' ? textName(paper) : fieldLabels[field]
 }
 
 export const labelledFields = Object.keys(fieldLabels) as readonly PaperField[]

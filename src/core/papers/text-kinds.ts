@@ -27,3 +27,16 @@ export const abstractName = ({ abstractBy }: Pick<TextKinds, 'abstractBy'>): 'Ab
 
 export const textName = ({ fullTextKind }: Pick<TextKinds, 'fullTextKind'>): 'Full text' | 'Note' =>
   fullTextKind === 'note' ? 'Note' : 'Full text'
+
+/**
+ * What the editors had when they judged a paper: the full text, or else what stands in its place, and the abstract or summary.
+ * @param hasText whether the library has a full text or a note
+ */
+export const judgedFrom = (paper: TextKinds & { abstract: string | null }, hasText: boolean): string => {
+  if (hasText && paper.fullTextKind === 'text') return 'the full text'
+  const texts = [
+    ...(paper.abstract === null ? [] : [paper.abstractBy === 'editors' ? 'a summary' : 'the abstract']),
+    ...(hasText ? ['a note'] : []),
+  ]
+  return texts.length === 0 ? 'the title' : texts.join(' and ')
+}

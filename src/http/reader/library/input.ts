@@ -66,7 +66,7 @@ export const libraryInput = z.object({
     .enum(['yes'])
     .optional()
     .transform((text) => text ?? null)
-    .meta({ description: 'yes: only papers with a full text here.', example: 'yes' }),
+    .meta({ description: 'yes: only papers with a full text or a note here.', example: 'yes' }),
   sort: z
     .enum(librarySorts)
     .optional()

@@ -16,7 +16,7 @@ import {
 import { groupedNumber, pluralize } from '#core/numbers.ts'
 import type { Paper } from '#core/papers/paper.ts'
 import { MAX_RANKED_WORDS, MAX_TYPED_CHARACTERS } from '#core/search/ranking/ranked-query.ts'
-import { fieldLabels } from '#core/papers/paper-fields.ts'
+import { fieldLabelIn } from '#core/papers/paper-fields.ts'
 import type { TextSegment } from '#core/search/highlight.ts'
 import { toHundredths, type Millionths } from '#core/papers/score.ts'
 import { libraryFacets } from '#core/search/facet-token.ts'
@@ -78,17 +78,15 @@ const activeFilterList = (chosen: readonly ActiveFilter[]): Html | false =>
 const highlighted = (pieces: readonly TextSegment[]): Html =>
   html`${pieces.map(({ text, isMatch }) => (isMatch ? html`<mark>${text}</mark>` : text))}`
 
-const places = { abstract: 'in the abstract', commentary: 'in the commentary', fullText: 'in the full text' } as const
-
 /** The passage that answers best, with a link to its place. */
-const passageLine = ({ passage }: HitDetails): Html | false =>
+const passageLine = (paper: Entry['paper'], { passage }: HitDetails): Html | false =>
   passage !== null &&
-  html`<p class="excerpt" dir="auto">${highlighted(passage.pieces)} <a class="place" href="${passage.address}">${places[passage.source]}</a></p>`
+  html`<p class="excerpt" dir="auto">${highlighted(passage.pieces)} <a class="place" href="${passage.address}">in the ${fieldLabelIn(paper, passage.source).toLowerCase()}</a></p>`
 
 /** Why a hit is here: the words of the question by field, words that are close in meaning, and those that it lacks. */
-const whyHere = ({ reasons: { fields, close, missing }, isNear }: HitDetails): Html =>
+const whyHere = (paper: Entry['paper'], { reasons: { fields, close, missing }, isNear }: HitDetails): Html =>
   html`<details class="why"><summary>Why here</summary><ul>
-      ${fields.map(({ field, words }) => html`<li>${fieldLabels[field]}: <bdi>${words.join(', ')}</bdi></li>`)}
+      ${fields.map(({ field, words }) => html`<li>${fieldLabelIn(paper, field)}: <bdi>${words.join(', ')}</bdi></li>`)}
       ${close.map(({ words, to }) => html`<li><bdi>${words.join(', ')}</bdi> — close in meaning to: <bdi>${to.join(', ')}</bdi></li>`)}
       ${fields.length + close.length === 0 && isNear && html`<li>It has none of these words and was found by its meaning alone.</li>`}
       ${fields.length + close.length === 0 && !isNear && html`<li>It has none of these words, but resembles the papers that match best.</li>`}
@@ -119,15 +117,15 @@ export const paperEntry = (entry: Entry): Html => {
     <h3 dir="auto">${link}</h3>
     <p class="facts">${authorNames(entry)} · ${paper.year}${paper.institution !== null && html` · <bdi>${paper.institution}</bdi>`} · <a href="${likeUrl(paper.id)}" aria-label="More like this: ${paper.title}">More like this</a></p>
     ${excerpt.length > 0 && html`<p class="excerpt" dir="auto">${highlighted(excerpt)}</p>`}
-    ${hit !== null && passageLine(hit)}
+    ${hit !== null && passageLine(paper, hit)}
     ${topics.length > 0 && html`<p class="facts">Topics: ${topics.map((topic, index) => html`${index > 0 && ', '}${highlighted(topic)}`)}</p>`}
     <ul class="marks tags">
       ${[scoreMeter('long-horizon', paper.longHorizon), scoreMeter('enterprise', paper.enterprise)].map((score) => score !== false && html`<li>${score}</li>`)}
       ${chapter !== undefined && html`<li><a href="/chapters/${chapter.number}">${chapter.number} ${chapter.name}</a></li>`}
-      ${paper.hasText && html`<li>full text</li>`}
+      ${paper.hasText && html`<li>${fieldLabelIn(paper, 'fullText').toLowerCase()}</li>`}
       ${paper.conceptLinks.slice(0, CONCEPTS_SHOWN).map(conceptLink)}
     </ul>
-    ${hit !== null && whyHere(hit)}
+    ${hit !== null && whyHere(paper, hit)}
   </li>`
 }
 

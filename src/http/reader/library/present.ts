@@ -52,7 +52,7 @@ export const facetLabels: Record<LibraryFacet, string> = {
   type: 'Type',
   concept: 'Concept',
   ...ofEachName((facet) => fieldLabels[facet]),
-  text: 'Full text',
+  text: 'Full text or note',
 }
 
 /** A value of a facet; `papers` is null for a chosen one that is not among the values with most papers. */

@@ -22,6 +22,7 @@ import { plainCitation, type Reference, referenceOf } from '#schemas/citation/re
 import { orcidAddress } from '#core/papers/orcid.ts'
 import { identifiersOf } from '#core/papers/identifiers.ts'
 import { fieldLabels } from '#core/papers/paper-fields.ts'
+import { abstractName, judgedFrom, textName } from '#core/papers/text-kinds.ts'
 import { namedFacets, type NamedFacet } from '#core/search/facet-token.ts'
 import { filePath } from '#core/files.ts'
 import type { NamedChapter } from '#core/papers/chapter.ts'
@@ -212,7 +213,7 @@ const scoreList = (view: ScoredPaper, houseName: string): Html | false =>
   html`<section class="scores" aria-labelledby="scores">
     <h2 id="scores">Scores</h2>
     <dl>${scoreExplanation('Long horizon', 'longHorizon', view)}${scoreExplanation('Enterprise', 'enterprise', view)}</dl>
-    <p class="quiet">From 0 to 1, published by ${houseName}. They say what the paper studies, not how good it is.</p>
+    <p class="quiet">From 0 to 1, published by ${houseName}, from ${judgedFrom(view.paper, view.paper.fullText !== null)}. They say what the paper studies, not how good it is.</p>
   </section>`
 
 /** Paragraphs of plain text, with the ids of its passages. */
@@ -344,13 +345,11 @@ const withEntries = ({ markup, entries }: PageSection, inner: readonly ContentsE
 })
 
 /** Why the paper matters: the commentary of the editors, and by whom it is. */
-const commentarySection = (
-  { paper: { commentary }, mentioned, markupOf }: PaperView,
-  houseName: string,
-): PageSection | false => {
+const commentarySection = ({ paper, mentioned, markupOf }: PaperView, houseName: string): PageSection | false => {
+  const { commentary } = paper
   if (commentary === null) return false
   const marked = markPassages(markupOf(commentary), shortPassages('commentary', commentary))
-  const body = html`${markdown(linkPaperIds(marked, mentioned))}<p class="origin">Commentary by ${houseName}</p>`
+  const body = html`${markdown(linkPaperIds(marked, mentioned))}<p class="origin">Commentary by ${houseName}, from ${judgedFrom(paper, paper.fullText !== null)}</p>`
   return section('commentary', 'Why it matters', html`<div class="apart">${body}</div>`)
 }
 
@@ -419,7 +418,7 @@ const fullText = (view: PaperView): PageSection | false => {
     return withEntries(
       section(
         'text',
-        'Full text',
+        textName(paper),
         html`<div class="prose">${textSections({ format: text.format, sections: markedSections(text), markupOf }, 3)}</div>`,
       ),
       textEntries(sections, (entry) => `#${sectionId(entry)}`),
@@ -428,15 +427,18 @@ const fullText = (view: PaperView): PageSection | false => {
   return withEntries(
     section(
       'text',
-      'Full text',
-      html`<p><a class="button" href="${textPath(paper.id, 1, earlier)}">Read the full text</a></p>`,
+      textName(paper),
+      html`<p><a class="button" href="${textPath(paper.id, 1, earlier)}">Read the ${textName(paper).toLowerCase()}</a></p>`,
     ),
     textEntries(sections, (entry) => `${addressOf(entry.number)}#${sectionId(entry)}`),
   )
 }
 
-const abstractSection = ({ abstract }: Paper): PageSection | false =>
-  abstract !== null && section('abstract', 'Abstract', markedParagraphs(abstract, shortPassages('abstract', abstract)))
+const abstractSection = (paper: Paper): PageSection | false => {
+  const { abstract } = paper
+  if (abstract === null) return false
+  return section('abstract', abstractName(paper), markedParagraphs(abstract, shortPassages('abstract', abstract)))
+}
 
 /** One paper with the editors' commentary and related papers. */
 export const paperPage = ({ houseName, publicUrl }: Site, view: PaperView): Html => {
@@ -506,17 +508,17 @@ export const textPage = (
   const place = { id: paper.id, earlier, part, parts }
   const contents = contentsPart(textEntries(text.sections, (section) => `#${sectionId(section)}`))
   return layout({
-    title: `Full text: ${truncate(paper.title, 120)}`,
+    title: `${textName(paper)}: ${truncate(paper.title, 120)}`,
     houseName,
     activePath: '/',
-    description: `The full text of a paper of ${paper.year}${parts > 1 ? `, part ${part} of ${parts}` : ''}.`,
+    description: `${paper.fullTextKind === 'note' ? 'A note by the editors on' : 'The full text of'} a paper of ${paper.year}${parts > 1 ? `, part ${part} of ${parts}` : ''}.`,
     address: `${publicUrl}${textPath(paper.id, part, null)}`,
     head: contentsScript(),
     body: html`<article class="paper text">
       <header>
         ${earlierVersionNotice(paper.id, earlier)}
         <h1 dir="auto"><a href="${paperPath(paper.id)}">${paper.title}</a></h1>
-        <p class="quiet"><bdi>${firstAuthors(paper.authors)}</bdi> · ${paper.year} · full text</p>
+        <p class="quiet"><bdi>${firstAuthors(paper.authors)}</bdi> · ${paper.year} · ${paper.fullTextKind === 'note' ? 'note by the editors' : 'full text'}</p>
       </header>
       ${contents !== false && html`<aside class="rail" aria-label="About this text">${contents}</aside>`}
       <div class="reading">

@@ -51,7 +51,7 @@ const labelFacet = async (db: Db, facet: LibraryFacet, counts: readonly FacetNum
       })
     }
     case 'text':
-      return counts.map(({ papers }) => ({ value: 'yes', label: 'with full text', papers }))
+      return counts.map(({ papers }) => ({ value: 'yes', label: 'with full text or note', papers }))
     default: {
       const names = await namesOf(db, facet, numbersOf(counts))
       return counts.flatMap(({ number, papers }) => {
