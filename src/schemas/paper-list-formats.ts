@@ -41,6 +41,7 @@ const CSV_COLUMNS = [
   'frameworkMappings',
   'page',
   'abstract',
+  'abstractBy',
 ] as const
 
 /** All stored fields except the full text, by their names in the corpus API. */

@@ -159,7 +159,7 @@ const orcids = ({ authors }: Reference): string | null => {
 }
 
 export const bibtex = (reference: Reference): string => {
-  const { doi, arxivId, institution, abstract, keywords } = reference
+  const { doi, arxivId, institution, abstract, summary, keywords } = reference
   const fields: [string, string | null][] = [
     ['author', reference.authors.map(authorText).join(' and ')],
     ['author+an:orcid', orcids(reference)],
@@ -179,6 +179,7 @@ export const bibtex = (reference: Reference): string => {
     ['url', address(reference.url)],
     ['pdf', reference.pdf === null ? null : address(reference.pdf)],
     ['abstract', abstract === null ? null : texText(abstract)],
+    ['annote', summary === null ? null : texText(summary)],
     ['keywords', keywords.length === 0 ? null : texText(keywords.join(', '))],
   ]
   const lines = fields.flatMap(([name, value]) => (value === null ? [] : [`  ${name} = {${value}},\n`]))

@@ -20,6 +20,7 @@ export type CslItem = {
   number?: string
   archive?: string
   abstract?: string
+  annote?: string
   keyword?: string
 }
 
@@ -55,7 +56,7 @@ export const cslItem = (reference: Reference): CslItem => ({
   ...omitEmpty({ publisher: reference.publisher ?? reference.institution }),
   ...(reference.doi === null ? {} : { DOI: reference.doi }),
   ...(reference.arxivId === null ? {} : { archive: 'arXiv', number: `arXiv:${reference.arxivId}` }),
-  ...(reference.abstract === null ? {} : { abstract: reference.abstract }),
+  ...omitEmpty({ abstract: reference.abstract, annote: reference.summary }),
   ...(reference.keywords.length === 0 ? {} : { keyword: reference.keywords.join(', ') }),
 })
 

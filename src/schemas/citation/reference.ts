@@ -44,9 +44,15 @@ export type Reference = BibliographicTexts &
     /** The published address, or else the page in this library. */
     url: string
     pdf: string | null
+    /** By the authors; null where the library has only a summary by its editors. */
     abstract: string | null
+    /** The summary by the editors, which says so itself, since formats file it among notes. */
+    summary: string | null
     keywords: string[]
   }
+
+/** A summary where a reader may take it for the words of the authors. */
+export const namedSummary = (summary: string): string => `Summary by the editors of the library: ${summary}`
 
 const oneLine = (text: string): string => text.replaceAll(/\s+/gu, ' ').trim()
 
@@ -67,6 +73,8 @@ export const referenceOf = (paper: Paper, pageUrl: string): Reference => {
     return { printed, name: known.get(printed) ?? personName(printed), orcid, affiliations }
   })
   const { doi, arxivId } = identifiersOf(paper)
+  const text = paper.abstract === null ? null : oneLine(paper.abstract)
+  const isSummary = paper.abstractBy === 'editors'
   return {
     id: paper.id,
     key: `${keyName(authors[0]?.name) || 'paper'}${paper.year}${paper.id}`,
@@ -83,7 +91,8 @@ export const referenceOf = (paper: Paper, pageUrl: string): Reference => {
     arxivId,
     url: paper.url ?? pageUrl,
     pdf: paper.storageUrl,
-    abstract: paper.abstract === null ? null : oneLine(paper.abstract),
+    abstract: isSummary ? null : text,
+    summary: isSummary && text !== null ? namedSummary(text) : null,
     keywords: [...new Set([...paper.topics, ...paper.concepts])],
   }
 }

@@ -66,6 +66,7 @@ export const ris = (reference: Reference): string => {
     ['UR', reference.url],
     ['L1', reference.pdf],
     ['AB', reference.abstract],
+    ['N1', reference.summary],
     ['C1', reference.license === null ? null : `License: ${reference.license}`],
     ...reference.keywords.map((word): [string, string] => ['KW', word]),
     ['AD', reference.institution === reference.publisher ? null : reference.institution],

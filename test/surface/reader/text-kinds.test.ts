@@ -72,3 +72,32 @@ test('a list says in which text the words of a question are, and whether there i
   const list = await read('/?q=giraffes')
   assert.deepEqual([list.includes('<li>note</li>'), list.includes('<li>full text</li>')], [true, true])
 })
+
+test('a summary is given to no program as the abstract of the authors', async () => {
+  const named = 'Summary by the editors of the library: Zebras plan.'
+  const [own, theirs] = [await read('/papers/p2'), await read('/papers/p1')]
+  assert.match(theirs, /<meta name="citation_abstract" content="Zebras plan\."/u)
+  assert.doesNotMatch(own, /citation_abstract"/u)
+  const described = async (id: string) => {
+    const { abstract, description } = JSON.parse(await read(`/papers/${id}.jsonld`)) as Record<string, unknown>
+    const [csl] = JSON.parse(await read(`/papers/${id}.csl.json`)) as Record<string, unknown>[]
+    return [abstract, description, csl?.abstract, csl?.annote]
+  }
+  assert.deepEqual(await described('p1'), ['Zebras plan.', undefined, 'Zebras plan.', undefined])
+  assert.deepEqual(await described('p2'), [undefined, named, undefined, named])
+  assert.match(await read('/papers/p1.bib'), /^ {2}abstract = \{Zebras plan\.\},$/mu)
+  assert.match(await read('/papers/p2.bib'), new RegExp(`^ {2}annote = \\{${named}\\},$`, 'mu'))
+  assert.doesNotMatch(await read('/papers/p2.bib'), /^ {2}abstract = /mu)
+  assert.match(await read('/papers/p1.ris'), /^AB {2}- Zebras plan\.\r$/mu)
+  assert.match(await read('/papers/p2.ris'), new RegExp(`^N1  - ${named}\r$`, 'mu'))
+  assert.doesNotMatch(await read('/papers/p2.ris'), /^AB {2}- /mu)
+  const harvested = async (id: string, prefix: string) =>
+    read(`/oai?verb=GetRecord&metadataPrefix=${prefix}&identifier=oai:127.0.0.1:${id}`)
+  assert.match(await harvested('p2', 'oai_dc'), new RegExp(`<dc:description>${named}</dc:description>`, 'u'))
+  assert.match(await harvested('p2', 'oai_datacite'), new RegExp(`descriptionType="Other">${named}<`, 'u'))
+  assert.match(await harvested('p1', 'oai_datacite'), /descriptionType="Abstract">Zebras plan\.</u)
+  const feed = await read('/papers.atom')
+  assert.deepEqual([feed.includes(`>${named}<`), feed.includes('>Zebras plan.<')], [true, true])
+  const csv = await read('/papers.csv')
+  assert.deepEqual([/,abstract,abstractBy\r?\n/u.test(csv), /,Zebras plan\.,editors\r?\n/u.test(csv)], [true, true])
+})

@@ -7,6 +7,8 @@ import { followedAddress, type FollowedSearch } from '#core/following/followed-s
 import { html, type Html, markdown } from '#html.ts'
 import { alternateLinks, paperPath, briefPath, gapPath } from '#http/reader/addresses.ts'
 import { filtersOnly, type LibraryFilter } from '#core/search/paper-filter.ts'
+import { namedSummary } from '#schemas/citation/reference.ts'
+import type { Paper } from '#core/papers/paper.ts'
 import type { ChangedPaper } from '#ports/store/changes.ts'
 import type { Store } from '#ports/store/store.ts'
 import type { Severity } from '#core/editorial/gap.ts'
@@ -122,6 +124,12 @@ const corpusBegan = async ({ store }: FeedPorts): Promise<string> =>
 
 type NumberedEntry = { seq: number; entry: FeedEntry }
 
+/** The abstract, or else the commentary; a summary says that it is one. */
+const textOf = ({ abstract, abstractBy, commentary }: Paper): string => {
+  if (abstract === null) return commentary ?? ''
+  return abstractBy === 'editors' ? namedSummary(abstract) : abstract
+}
+
 const paperEntry = (site: string, began: string, { seq, at, paper }: ChangedPaper): NumberedEntry => ({
   seq,
   entry: {
@@ -130,7 +138,7 @@ const paperEntry = (site: string, began: string, { seq, at, paper }: ChangedPape
     page: `${site}${paperPath(paper.id)}`,
     at,
     authors: paper.authors,
-    content: { type: 'text', value: paper.abstract ?? paper.commentary ?? '' },
+    content: { type: 'text', value: textOf(paper) },
     categories: paper.concepts,
     source: paper.url,
   },

@@ -4,7 +4,7 @@ import { containerOf, publicationKind } from '#core/papers/publication-kind.ts'
 import { identifiersOf } from '#core/papers/identifiers.ts'
 import type { Paper } from '#core/papers/paper.ts'
 import { safeUrl } from '#http/pages/safe-url.ts'
-import { type PersonName, referenceOf } from '#schemas/citation/reference.ts'
+import { namedSummary, type PersonName, referenceOf } from '#schemas/citation/reference.ts'
 import { omitEmpty } from '#schemas/fields.ts'
 import { jsonBlock, type Html } from '#html.ts'
 import { citationFormats } from '#schemas/citation/citation-formats.ts'
@@ -78,6 +78,10 @@ const detailTags = (detail: AuthorDetail | undefined): Tag[] =>
         ...(detail.orcid === null ? [] : [['citation_author_orcid', orcidAddress(detail.orcid)] as Tag]),
       ]
 
+/** The abstract unless it is a summary, for which these tags have no name. */
+const authorsAbstract = ({ abstract, abstractBy }: Paper): string[] =>
+  abstract === null || abstractBy === 'editors' ? [] : [abstract]
+
 /** The tags that Google Scholar and reference managers read; one for each author, in the paper's order. */
 export const citationTags = (paper: Paper, pageUrl: string): Tag[] => {
   const { doi, arxivId } = identifiersOf(paper)
@@ -98,7 +102,7 @@ export const citationTags = (paper: Paper, pageUrl: string): Tag[] => {
     ...(doi === null ? [] : [['citation_doi', doi] as Tag]),
     ...(arxivId === null ? [] : [['citation_arxiv_id', arxivId] as Tag]),
     ['z:itemType', zoteroTypes[kind]],
-    ...(paper.abstract === null ? [] : [['citation_abstract', paper.abstract] as Tag]),
+    ...authorsAbstract(paper).map((abstract): Tag => ['citation_abstract', abstract]),
     ...[...new Set([...paper.topics, ...paper.concepts])].map((word): Tag => ['citation_keywords', word]),
   ]
 }
@@ -129,6 +133,12 @@ const authorsOf = ({ authors, authorNames, authorDetails }: Paper): object[] => 
   })
 }
 
+/** A summary describes the work and is no `abstract` of it. */
+const describedBy = ({ abstract, abstractBy }: Paper): { abstract?: string; description?: string } => {
+  if (abstract === null) return {}
+  return abstractBy === 'editors' ? { description: namedSummary(abstract) } : { abstract }
+}
+
 /** The paper as a schema.org scholarly article. */
 export const scholarlyArticle = (paper: Paper, pageUrl: string): object => {
   const url = safeUrl(paper.url)
@@ -143,7 +153,7 @@ export const scholarlyArticle = (paper: Paper, pageUrl: string): object => {
     headline: paper.title,
     author: authorsOf(paper),
     datePublished: paper.date ?? String(paper.year),
-    ...(paper.abstract === null ? {} : { abstract: paper.abstract }),
+    ...describedBy(paper),
     ...(paper.institution === null ? {} : { sourceOrganization: { '@type': 'Organization', name: paper.institution } }),
     identifier: [
       { '@type': 'PropertyValue', propertyID: 'Longview', value: paper.id },

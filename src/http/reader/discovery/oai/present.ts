@@ -2,7 +2,7 @@ import type { Paper } from '#core/papers/paper.ts'
 import { orcidAddress } from '#core/papers/orcid.ts'
 import { html, type Html, xmlDocument, type Renderable } from '#html.ts'
 import { paperPath } from '#http/reader/addresses.ts'
-import { referenceOf, type Reference } from '#schemas/citation/reference.ts'
+import { namedSummary, referenceOf, type Reference } from '#schemas/citation/reference.ts'
 import { OaiError, datestamp, setsOf } from './protocol.ts'
 import type { HarvestedPaper } from '#ports/store/changes.ts'
 
@@ -26,14 +26,19 @@ const identifiers = ({ doi, arxivId, url }: Reference, page: string): string[] =
   ]),
 ]
 
+/** The abstract; a summary says that it is one, since readers of `dc:description` take it for the abstract. */
+const descriptionOf = ({ abstract, abstractBy }: Paper): string | null =>
+  abstract !== null && abstractBy === 'editors' ? namedSummary(abstract) : abstract
+
 /** Dublin Core (OAI-PMH 2.0, section 2.4). */
 const dublinCore = (paper: Paper, site: string): Html => {
   const page = `${site}${paperPath(paper.id)}`
+  const description = descriptionOf(paper)
   const cited = referenceOf(paper, page)
   return html`<oai_dc:dc xmlns:oai_dc="http://www.openarchives.org/OAI/2.0/oai_dc/" xmlns:dc="http://purl.org/dc/elements/1.1/" xmlns:xsi="http://www.w3.org/2001/XMLSchema-instance" xsi:schemaLocation="http://www.openarchives.org/OAI/2.0/oai_dc/ http://www.openarchives.org/OAI/2.0/oai_dc.xsd">
   <dc:title>${paper.title}</dc:title>
   ${cited.authors.map(({ printed }) => html`<dc:creator>${printed}</dc:creator>\n  `)}${subjects(paper).map((subject) => html`<dc:subject>${subject}</dc:subject>\n  `)}${
-    paper.abstract !== null && html`<dc:description>${paper.abstract}</dc:description>`
+    description !== null && html`<dc:description>${description}</dc:description>`
   }
   ${cited.publisher !== null && html`<dc:publisher>${cited.publisher}</dc:publisher>`}
   <dc:date>${cited.date ?? cited.year}</dc:date>
@@ -46,6 +51,7 @@ const dublinCore = (paper: Paper, site: string): Html => {
 /** For a paper without a DOI, DataCite accepts another type of identifier. */
 const dataCite = (paper: Paper, site: string): Html => {
   const page = `${site}${paperPath(paper.id)}`
+  const description = descriptionOf(paper)
   const cited = referenceOf(paper, page)
   return html`<oai_datacite xmlns="http://schema.datacite.org/oai/oai-1.1/" xmlns:xsi="http://www.w3.org/2001/XMLSchema-instance" xsi:schemaLocation="http://schema.datacite.org/oai/oai-1.1/ http://schema.datacite.org/oai/oai-1.1/oai.xsd">
   <schemaVersion>4.4</schemaVersion>
@@ -67,7 +73,7 @@ const dataCite = (paper: Paper, site: string): Html => {
     ${cited.date !== null && html`<dates><date dateType="Issued">${cited.date}</date></dates>`}
     <alternateIdentifiers><alternateIdentifier alternateIdentifierType="URL">${page}</alternateIdentifier></alternateIdentifiers>
     ${cited.license !== null && html`<rightsList><rights>${cited.license}</rights></rightsList>`}
-    ${paper.abstract !== null && html`<descriptions><description descriptionType="Abstract">${paper.abstract}</description></descriptions>`}
+    ${description !== null && html`<descriptions><description descriptionType="${paper.abstractBy === 'editors' ? 'Other' : 'Abstract'}">${description}</description></descriptions>`}
   </resource></payload>
 </oai_datacite>`
 }
