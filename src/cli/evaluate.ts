@@ -34,9 +34,12 @@ const evaluateSet = async ({ documents, queries }: JudgedSet): Promise<Evaluatio
   return evaluations[0] as Evaluation
 }
 
-const describe = ({ queries, ndcg10, recall20, recall100, mrr, empty, medianMs }: Evaluation): string =>
+const percent = (share: number): number => Number((share * 100).toFixed(1))
+
+const describe = ({ queries, ndcg10, recall20, recall100, mrr, strong, weak20, empty, medianMs }: Evaluation): string =>
   `${queries} queries: nDCG@10 ${ndcg10}, recall@20 ${recall20}, recall@100 ${recall100}, MRR ${mrr}, ` +
-  `nothing found for ${Number((empty * 100).toFixed(1))} %, median ${medianMs} ms.`
+  `median of strong hits ${strong}, relevant ones of the first 20 that are weak ${percent(weak20)} %, ` +
+  `nothing found for ${percent(empty)} %, median ${medianMs} ms.`
 
 export const addEvaluate = (program: Command): void => {
   program
@@ -46,7 +49,7 @@ export const addEvaluate = (program: Command): void => {
       '<folder>',
       'holds queries.jsonl ({"id","text"} a line) and qrels.tsv (query, document, grade); docs.jsonl ({"id","title","text"}) holds the documents; without it the papers of the corpus are searched',
     )
-    .option('--json', 'print {"queries","ndcg10","recall20","recall100","mrr","empty","medianMs"}')
+    .option('--json', 'print {"queries","ndcg10","recall20","recall100","mrr","strong","weak20","empty","medianMs"}')
     .action(async (folder: string, { json }: { json?: boolean }) => {
       const evaluation = rounded(await evaluateSet(readJudgedSet(folder)))
       print(json === true ? JSON.stringify(evaluation) : describe(evaluation))

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { ndcg, recall, reciprocalRank } from './evaluate-search.ts'
+import { ndcg, recall, reciprocalRank, shareOfWeak } from './evaluate-search.ts'
 
 const judgements = new Map([
   ['best', 3],
@@ -22,4 +22,12 @@ test('recall counts what is relevant, the reciprocal rank asks where it begins',
   assert.equal(recall(['poor', 'best', 'other', 'good'], judgements, 4), 2 / 3)
   assert.equal(reciprocalRank(['poor', 'other', 'good'], judgements), 1 / 3)
   assert.equal(reciprocalRank(['poor'], judgements), 0)
+})
+
+test('of the relevant documents among the first twenty, those behind the strong hits are weak', () => {
+  const first = { found: ['best', 'other', 'good', 'poor'], strong: 2, judged: judgements, ms: 1 }
+  const late = Array.from({ length: 20 }, (_, place) => `other${place}`)
+  assert.equal(shareOfWeak([first]), 1 / 2)
+  assert.equal(shareOfWeak([first, { ...first, strong: 4 }]), 1 / 4)
+  assert.equal(shareOfWeak([{ ...first, found: [...late, 'best'], strong: 1 }]), 0)
 })

@@ -166,23 +166,43 @@ export type Evaluation = {
   recall20: number
   recall100: number
   mrr: number
+  /** The median number of strong hits. */
+  strong: number
+  /** The share of the relevant documents among the first 20 hits that are not among the strong ones. */
+  weak20: number
   /** The share of queries without results. */
   empty: number
   medianMs: number
 }
 
-/** The results of a search in order; none if it refuses the query. */
-const findDocuments = async ({ store, documentOf }: SearchedCorpus, text: string): Promise<string[]> => {
+/** The results of a search in order, of which the first `strong` are strong. */
+type FoundDocuments = { found: string[]; strong: number }
+
+/** Nothing is found if the search refuses the query. */
+const findDocuments = async ({ store, documentOf }: SearchedCorpus, text: string): Promise<FoundDocuments> => {
   try {
-    const { hits } = await searchPapers(store.public.ranking, { ...unfiltered, text, limit: DEEPEST })
-    return hits.map(({ paper }) => documentOf(paper.id))
+    const { hits, strong } = await searchPapers(store.public.ranking, { ...unfiltered, text, limit: DEEPEST })
+    return { found: hits.map(({ paper }) => documentOf(paper.id)), strong }
   } catch (error) {
-    if (error instanceof Failure && error.code === 'invalid') return []
+    if (error instanceof Failure && error.code === 'invalid') return { found: [], strong: 0 }
     throw error
   }
 }
 
-type Outcome = { found: string[]; judged: Judgements; ms: number }
+type Outcome = FoundDocuments & { judged: Judgements; ms: number }
+
+/** How many of the first 20 documents are relevant, and how many of these are weak. */
+const countWeak = ({ found, strong, judged }: Outcome): { relevant: number; weak: number } => {
+  const relevant = found.slice(0, 20).flatMap((id, place) => (isRelevant(judged, id) ? [place] : []))
+  return { relevant: relevant.length, weak: relevant.filter((place) => place >= strong).length }
+}
+
+/** The share of the relevant documents among the first 20 of all queries that are weak. */
+export const shareOfWeak = (outcomes: readonly Outcome[]): number => {
+  const counts = outcomes.map(countWeak)
+  const relevant = counts.reduce((sum, count) => sum + count.relevant, 0)
+  return relevant === 0 ? 0 : counts.reduce((sum, { weak }) => sum + weak, 0) / relevant
+}
 
 /** Measures how well the search of a corpus answers judged queries. */
 export const evaluateSearch = async (corpus: SearchedCorpus, queries: readonly JudgedQuery[]): Promise<Evaluation> => {
@@ -190,7 +210,7 @@ export const evaluateSearch = async (corpus: SearchedCorpus, queries: readonly J
   for (const { text, judged } of queries) {
     const begun = performance.now()
     const found = await findDocuments(corpus, text)
-    outcomes.push({ found, judged, ms: performance.now() - begun })
+    outcomes.push({ ...found, judged, ms: performance.now() - begun })
   }
   const mean = (measure: (outcome: Outcome) => number): number =>
     outcomes.reduce((sum, outcome) => sum + measure(outcome), 0) / outcomes.length
@@ -200,6 +220,8 @@ export const evaluateSearch = async (corpus: SearchedCorpus, queries: readonly J
     recall20: mean(({ found, judged }) => recall(found, judged, 20)),
     recall100: mean(({ found, judged }) => recall(found, judged, DEEPEST)),
     mrr: mean(({ found, judged }) => reciprocalRank(found, judged)),
+    strong: median(outcomes.map(({ strong }) => strong)),
+    weak20: shareOfWeak(outcomes),
     empty: mean(({ found }) => (found.length === 0 ? 1 : 0)),
     medianMs: median(outcomes.map(({ ms }) => ms)),
   }

@@ -12,6 +12,7 @@ import { mergeAll, request } from '../support/search.ts'
 const ids = async (store: Store, text: string, given: Partial<Omit<RankedRequest, 'query'>> = {}): Promise<string[]> =>
   (await store.public.ranking.search(request(text, given))).hits.map(({ paper }) => paper.id)
 
+const inChapter = (chapter: 1 | 2 | 3) => ({ filter: { ...unfiltered.filter, chapter } })
 const by = { actor: 'a', at: AT }
 
 for (const engine of engines) {
@@ -125,6 +126,56 @@ for (const engine of engines) {
     assert.deepEqual(await several({ institution: ['mit', 'none'], year: [2022, 2024] }), ['p2'])
     assert.deepEqual(await several({ concept: ['nothing', 'nor this'] }), [])
     assert.deepEqual(await ids(store, 'plans', { sort: 'newest' }), ['p3', 'p2', 'p1'])
+  })
+
+  contract('hits that are far weaker than the best are counted, and can be left out', async (store) => {
+    const title = 'Checkpoints let agents roll back failed plans'
+    const close = [1, 2, 3].map((number) =>
+      newPaper({ id: `p${number}`, title, year: 2020 + number, chapter: number === 3 ? 2 : 1 }),
+    )
+    const far = Array.from({ length: 30 }, (_, index) =>
+      newPaper({ id: `p${index + 4}`, title: `Agents of the kind ${index}`, year: 2025, chapter: 3 }),
+    )
+    await addPapers(store, ...close, ...far)
+    const asked = 'how do checkpoints let agents roll back plans'
+    const search = (text: string, given: Partial<Omit<RankedRequest, 'query'>> = {}) =>
+      store.public.ranking.search(request(text, given))
+    const countsOf = async (text: string, given: Partial<Omit<RankedRequest, 'query'>> = {}) => {
+      const { total, strong } = await search(text, given)
+      return [total, strong]
+    }
+    const folded = { isFolded: true }
+    assert.deepEqual(await countsOf(asked), [33, 3])
+    assert.deepEqual((await ids(store, asked, { limit: 50 })).slice(0, 3).toSorted(), ['p1', 'p2', 'p3'])
+    assert.deepEqual(await countsOf(asked, { from: 20, limit: 5 }), [33, 3], 'the same on every page')
+    assert.deepEqual((await ids(store, asked, folded)).toSorted(), ['p1', 'p2', 'p3'])
+    assert.deepEqual(await ids(store, asked, { ...folded, sort: 'newest' }), ['p3', 'p2', 'p1'])
+    assert.deepEqual(await ids(store, asked, { ...folded, from: 2, sort: 'newest' }), ['p1'])
+
+    const { counts, strong, total } = await store.public.ranking.list(request(asked, folded))
+    assert.deepEqual([counts.papers, strong, total], [3, 3, 33])
+    const chapters = counts.facets.chapter.map(({ value, papers }) => [value, papers])
+    assert.deepEqual(chapters, [
+      ['1', 2],
+      ['2', 1],
+    ])
+    assert.deepEqual(await countsOf(asked, inChapter(1)), [2, 2])
+    assert.deepEqual(await countsOf(asked, inChapter(3)), [30, 0])
+    const allWeak = await ids(store, asked, { ...folded, ...inChapter(3), limit: 50 })
+    assert.equal(allWeak.length, 30, 'where all hits are weak, they are shown')
+
+    assert.deepEqual(await countsOf('agents checkpoints', { match: 'all' }), [3, 3])
+    assert.deepEqual(await countsOf('"agents of the kind" checkpoints'), [30, 30], 'a phrase is required')
+    assert.deepEqual(await countsOf(`${asked} -symphony`), [33, 3], 'what is excluded asks for nothing')
+    assert.deepEqual(await countsOf('p9'), [1, 1])
+    assert.deepEqual(await countsOf('!!!'), [0, 0])
+  })
+
+  contract('of many papers that answer alike, those that were not scored exactly are strong, too', async (store) => {
+    const alike = Array.from({ length: 90 }, (_, index) => newPaper({ id: `p${index + 1}`, title: 'Plans of agents' }))
+    await addPapers(store, ...alike)
+    const { total, strong } = await store.public.ranking.search(request('plans of agents'))
+    assert.deepEqual([total, strong], [90, 90])
   })
 
   contract(

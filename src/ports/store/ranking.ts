@@ -29,6 +29,8 @@ export type RankedRequest = {
   like?: Paper | null
   /** The papers nearest to the question in meaning, nearest first, with which the order by words is fused. */
   near?: readonly NearPaper[]
+  /** Whether weak hits are left out where there are strong ones; by default they are not. */
+  isFolded?: boolean
 }
 
 /** A paper near a question in meaning. One that shares no word with it is a hit only if it stands out. */
@@ -56,17 +58,19 @@ export type RankedHit = {
 }
 
 /**
- * A page of a ranking. `total` counts all hits, at most 1,000; `termWeights` has the weight times rarity of each query
+ * A page of a ranking. `total` counts all hits, at most 1,000, and `strong` the strong ones, also where weak ones are left out;
+ * with the order `best` they come first. Where words are required, and not only excluded, all hits are strong. `termWeights` has the weight times rarity of each query
  * word that occurs in some paper; `meanings` are the words that were searched as well, weighted in the same way.
  */
 export type RankedPage = {
   hits: RankedHit[]
   total: number
+  strong: number
   termWeights: ReadonlyMap<string, number>
   meanings: readonly Meaning[]
 }
 
-/** A page of a ranking for a list, with facet counts. */
+/** A page of a ranking for a list, with facet counts of the hits that were not left out. */
 export type RankedList = Omit<RankedPage, 'hits'> & {
   hits: (Omit<RankedHit, 'paper'> & { paper: PaperListItem })[]
   counts: FacetCounts

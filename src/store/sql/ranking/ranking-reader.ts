@@ -43,6 +43,7 @@ import type {
 } from '#ports/store/ranking.ts'
 import { passagesAt } from '#store/sql/postings/passages-at.ts'
 import { fuseRanks } from '#core/search/ranking/fuse-ranks.ts'
+import { countStrong, countStrongFused } from '#core/search/ranking/strong-hits.ts'
 import { passagesBySeq, placedPassage } from '#store/sql/postings/segments.ts'
 import { sql } from 'kysely'
 import type { FacetCounts } from '#ports/store/library.ts'
@@ -110,11 +111,12 @@ export type RankingRound = {
 type Expansion = Pick<Feedback, 'terms' | 'blocks'>
 
 /**
- * Papers, best first, with the weighted words of the question and the scores of full texts. `rows` are papers read on
- * the way, most of which are hits.
+ * Papers, best first, of which the first `strong` are strong, with the weighted words of the question and the scores of full
+ * texts. `rows` are papers read on the way, most of which are hits.
  */
 type RankedPapers = {
   ranked: Candidate[]
+  strong: number
   terms: ScoredTerm[]
   meanings: Meaning[]
   texts: TextScores
@@ -136,6 +138,12 @@ const withTexts = (candidates: readonly Candidate[], texts: TextScores, most: nu
     .map(([seq, score]) => ({ seq, score }))
     .toSorted((a, b) => b.score - a.score || a.seq - b.seq)
     .slice(0, most)
+}
+
+/** The candidates that were scored exactly, and behind them those that keep the order of the index. */
+const joinRanked = (best: readonly Candidate[], all: readonly Candidate[]): Pick<RankedPapers, 'ranked' | 'strong'> => {
+  const rest = all.slice(SCORED_EXACTLY)
+  return { ranked: [...best, ...rest], strong: countStrong(best, rest, SCORE_UNITS) }
 }
 
 /**
@@ -176,13 +184,13 @@ const scoreBest = async (round: RankingRound): Promise<RankedPapers> => {
       : { ...expansion, rows: new Map<number, PaperRow>() }
   if (added.terms.length === 0) {
     const all = await candidates(asked, blocks, most)
-    return { ranked: [...ranked, ...all.slice(SCORED_EXACTLY)], terms, meanings, texts, rows: added.rows }
+    return { ...joinRanked(ranked, all), terms, meanings, texts, rows: added.rows }
   }
   const known = new Set(blocks.map(({ term }) => term))
   const both = [...blocks, ...added.blocks.filter(({ term }) => !known.has(term))]
   const second = await candidates(joinTerms(asked, added.terms), both, most)
   const best = await scoreExactly(second, joinTerms(meanings, added.terms))
-  return { ranked: [...best, ...second.slice(SCORED_EXACTLY)], terms, meanings, texts, rows: added.rows }
+  return { ...joinRanked(best, second), terms, meanings, texts, rows: added.rows }
 }
 
 type ReadHit = Omit<RankedHit, 'paper'> & { row: PaperRow }
@@ -253,8 +261,18 @@ const withUnscored = (hits: readonly Candidate[], { allowed }: Restriction, isWa
   return [...hits, ...[...allowed].filter((seq) => !scored.has(seq)).map((seq) => ({ seq, score: 0 }))]
 }
 
+/** Hits in order, and those of them that are strong. */
+type Hits = { hits: Candidate[]; strong: Candidate[] }
+
 type Ranking = Pick<RankedPapers, 'texts' | 'rows' | 'meanings'> &
-  Pick<RankedPage, 'termWeights'> & { hits: Candidate[]; near: Near }
+  Pick<RankedPage, 'termWeights'> &
+  Hits & { near: Near }
+
+/** The hits that are among the strong papers. */
+const withStrong = (hits: Candidate[], strong: readonly Candidate[]): Hits => {
+  const seqs = new Set(strong.map(({ seq }) => seq))
+  return { hits, strong: hits.filter(({ seq }) => seqs.has(seq)) }
+}
 
 /** The order by words, fused with the order by meaning if there is one. */
 const fuseWithNear = (ranked: Candidate[], near: readonly NearPaper[]): Candidate[] => {
@@ -274,17 +292,20 @@ const rankSimilar = async (
   { db, live }: Scope,
   { filter, sort }: RankedRequest,
   { like, likeness, isWanted }: { like: Paper; likeness: Likeness; isWanted: (seq: number) => boolean },
-): Promise<Candidate[]> => {
+): Promise<Hits> => {
   const reading = { blocks: likeness.blocks, isWanted, most: candidatesFor(filter) }
   const found = await findCandidates(db, likeness.terms, reading)
+  const similar = found.slice(0, countStrong([], found, SCORE_UNITS))
   const hits = await filterHits(db, found, { filter, sort })
-  if (sort !== 'best') return hits
+  const { strong } = withStrong(hits, similar)
+  if (sort !== 'best') return { hits, strong }
   const candidates = hits.slice(0, COMPARED_BY_CONCEPTS)
   const { frequencyOf } = likeness
   const sharing = await rankByShared(db, like, { candidates, frequencyOf, papers: live.papers })
   const first = new Set(sharing.map(({ seq }) => seq))
   const rest = hits.filter(({ seq }) => !first.has(seq)).map(({ seq, score }) => ({ seq, score: score / SCORE_UNITS }))
-  return [...sharing.map(({ seq, similarity }) => ({ seq, score: similarity })), ...rest]
+  const ordered = [...sharing.map(({ seq, similarity }) => ({ seq, score: similarity })), ...rest]
+  return { hits: ordered, strong: ordered.slice(0, strong.length) }
 }
 
 const sum = (weights: readonly number[]): number => weights.reduce((total, weight) => total + weight, 0)
@@ -314,9 +335,8 @@ const rankAll = async (scope: Scope, request: RankedRequest): Promise<Ranking> =
     seq !== itself && (allowed === null || allowed.has(seq)) && !excluded.has(seq)
   const isWanted = allowed === null && excluded.size === 0 && itself === null ? null : passes
   if (isLikeAlone && likeness !== null) {
-    const hits = await rankSimilar(scope, request, { like, likeness, isWanted: passes })
     return {
-      hits,
+      ...(await rankSimilar(scope, request, { like, likeness, isWanted: passes })),
       near: new Map(),
       texts: new Map(),
       rows: new Map(),
@@ -324,7 +344,7 @@ const rankAll = async (scope: Scope, request: RankedRequest): Promise<Ranking> =
       termWeights: termWeightsOf(likeness.terms),
     }
   }
-  const { ranked, terms, meanings, texts, rows } = await scoreBest({
+  const { ranked, strong, terms, meanings, texts, rows } = await scoreBest({
     db,
     live,
     terms: query.terms,
@@ -342,17 +362,31 @@ const rankAll = async (scope: Scope, request: RankedRequest): Promise<Ranking> =
   const all = fuseWithNear(withUnscored(ranked, restriction, isRequired), near)
   const first = named === null ? [] : [{ seq: named, score: (all[0]?.score ?? 0) + 1 }]
   const candidates = [...first, ...all.filter(({ seq }) => seq !== named)].filter(({ seq }) => seq !== itself)
+  const isDemanded = match === 'all' || (query.required?.all.length ?? 0) > 0
+  const best = all.slice(0, isDemanded ? all.length : near.length > 0 ? countStrongFused(strong) : strong)
   const hits = await filterHits(db, candidates, { filter, sort })
   const nearest = new Map(near.map((paper) => [paper.seq, paper]))
-  return { hits, near: nearest, texts, rows, meanings, termWeights: termWeightsOf(terms) }
+  return {
+    ...withStrong(hits, [...first, ...best]),
+    near: nearest,
+    texts,
+    rows,
+    meanings,
+    termWeights: termWeightsOf(terms),
+  }
 }
 
+/** The hits that a request is about. */
+const wantedOf = ({ hits, strong }: Hits, { isFolded = false }: RankedRequest): Candidate[] =>
+  isFolded && strong.length > 0 ? strong : hits
+
 const search = async (scope: Scope, request: RankedRequest): Promise<RankedPage> => {
-  const { hits, termWeights, meanings, ...read } = await rankAll(scope, request)
-  const page = hits.slice(request.from, request.from + request.limit)
+  const { hits, strong, termWeights, meanings, ...read } = await rankAll(scope, request)
+  const page = wantedOf({ hits, strong }, request).slice(request.from, request.from + request.limit)
   const found = await readHits(scope.db, page, read)
   return {
     total: hits.length,
+    strong: strong.length,
     hits: found.map(({ row, ...hit }) => ({ ...hit, paper: paperWithFileFromRow(row) })),
     termWeights,
     meanings,
@@ -361,19 +395,21 @@ const search = async (scope: Scope, request: RankedRequest): Promise<RankedPage>
 
 const list = async (scope: Scope, request: RankedRequest): Promise<RankedList> => {
   const { db } = scope
-  const { hits, termWeights, meanings, ...read } = await rankAll(scope, request)
-  const found = await readHits(db, hits.slice(request.from, request.from + request.limit), read)
+  const { hits, strong, termWeights, meanings, ...read } = await rankAll(scope, request)
+  const wanted = wantedOf({ hits, strong }, request)
+  const found = await readHits(db, wanted.slice(request.from, request.from + request.limit), read)
   const papers = await toListItems(
     db,
     found.map(({ row }) => row),
   )
   return {
     total: hits.length,
+    strong: strong.length,
     hits: found.flatMap(({ row: _row, ...hit }, index) => {
       const paper = papers[index]
       return paper === undefined ? [] : [{ ...hit, paper }]
     }),
-    counts: await countHits(db, hits),
+    counts: await countHits(db, wanted),
     termWeights,
     meanings,
   }
