@@ -1060,6 +1060,8 @@ export type Operations = {
       }[]
       /** All hits, at most 1,000, where a ranking ends. */
       total: number
+      /** Of these, the hits that are not far weaker than the best; first with sort=best. */
+      strong: number
       hits: {
         id: string
         title: string
@@ -1202,6 +1204,8 @@ export type Operations = {
       }[]
       /** All hits, at most 1,000, where a ranking ends. */
       total: number
+      /** Of these, the hits that are not far weaker than the best; first with sort=best. */
+      strong: number
       hits: {
         id: string
         title: string

@@ -206,6 +206,9 @@ export const searchResponse = z.strictObject({
   total: z.int().meta({
     description: `All hits, at most ${groupedNumber(MAX_RANKED_HITS)}, where a ranking ends.`,
   }),
+  strong: z
+    .int()
+    .meta({ description: 'Of these, the hits that are not far weaker than the best; first with sort=best.' }),
   hits: z.array(hit),
   relaxations: z
     .array(relaxation)
@@ -393,6 +396,7 @@ const answer = async (ports: Ports, input: SearchInput, given: Parameters) => {
     corrections: found.corrections,
     ...omitEmpty({ unknownLanguage: found.unknownLanguage, proposedFilters }),
     total: found.total,
+    strong: found.strong,
     hits: [...shown],
     ...(found.total === 0 ? { relaxations } : {}),
     ...(ports.meaning === null ? {} : { semantic: found.semantic }),

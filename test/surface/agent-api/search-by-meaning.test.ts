@@ -16,7 +16,7 @@ import { jsonOf } from '../../support/service/responses.ts'
 import { startTestService, type TestService } from '../../support/service/test-service.ts'
 
 type Hit = { id: string; score: number; matched?: object; passage?: { anchor: string; text: string } }
-type Answer = { total: number; hits: Hit[]; semantic?: boolean; nextCursor: string | null }
+type Answer = { total: number; strong: number; hits: Hit[]; semantic?: boolean; nextCursor: string | null }
 type Passages = {
   passages: { anchor: string; text: string; paperId: string }[]
   semantic?: boolean
@@ -122,6 +122,21 @@ for (const engine of engines) {
     )
     const found = await jsonOf<Answer>(await service.get(asked({ q: 'symphony' })))
     assert.deepEqual(idsOf(found).toSorted(), ['p2', 'p3'])
+  })
+
+  test(`${engine.name}: with meaning, at least the first ten hits are strong`, async (t) => {
+    const { service, making } = await openLibrary(t, engine)
+    const far = Array.from({ length: 12 }, (_, index) =>
+      leastPaper({ id: `p${index + 5}`, title: `Boxes of the kind ${index}` }),
+    )
+    await service.accept(...far)
+    const countsOf = async (): Promise<unknown[]> => {
+      const { semantic, total, strong } = await jsonOf<Answer>(await service.get(asked({ q: 'robots carry boxes' })))
+      return [semantic, total, strong]
+    }
+    assert.deepEqual(await countsOf(), [false, 13, 1])
+    await making.make()
+    assert.deepEqual(await countsOf(), [true, 14, 10])
   })
 
   test(`${engine.name}: passages are found by meaning, within the papers asked for`, async (t) => {

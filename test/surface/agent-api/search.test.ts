@@ -16,6 +16,7 @@ type Hit = {
 }
 type Answer = {
   total: number
+  strong: number
   hits: Hit[]
   nextCursor: string | null
   estimatedTokens: number
@@ -36,6 +37,26 @@ test('a question in plain words has hits with score, matched words and a snippet
   assert.deepEqual(matched, { title: ['agents'], abstract: ['agent', 'save', 'state', 'saving'] })
   assert.equal(snippet?.field, 'abstract')
   assert.equal(snippet?.text, String(wholePaper().abstract).slice(snippet?.start, snippet?.end))
+})
+
+test('an answer says how many hits are strong, the same on every page and in every order', async (t) => {
+  const service = await startTestService(t)
+  const far = Array.from({ length: 25 }, (_, index) =>
+    leastPaper({ id: `p${index + 2}`, title: `Agents of the kind ${index}`, year: 2026 }),
+  )
+  await service.accept(wholePaper(), ...far)
+  const q = 'how often should an agent save its state at checkpoints?'
+  const countsOf = ({ total, strong }: Answer): number[] => [total, strong]
+  const first = await jsonOf<Answer>(await service.get(asked({ q, limit: '20' })))
+  assert.deepEqual([countsOf(first), first.hits.length, first.hits[0]?.id], [[26, 1], 20, 'p1'])
+  const second = await jsonOf<Answer>(await service.get(asked({ q, limit: '20', cursor: first.nextCursor ?? '' })))
+  assert.deepEqual([countsOf(second), second.hits.length], [[26, 1], 6])
+  const newest = await jsonOf<Answer>(await service.get(asked({ q, sort: 'newest', limit: '1' })))
+  assert.deepEqual([countsOf(newest), newest.hits[0]?.id === 'p1'], [[26, 1], false])
+  assert.deepEqual(countsOf(await jsonOf(await service.get(asked({ q, yearFrom: '2026' })))), [25, 0])
+  assert.deepEqual(countsOf(await jsonOf(await service.get(asked({ q: 'agents', match: 'all' })))), [26, 26])
+  assert.deepEqual(countsOf(await jsonOf(await service.get(asked({ q: 'symphony' })))), [0, 0])
+  assert.deepEqual(countsOf(await jsonOf(await service.send('POST', '/api/v1/search', { q, limit: 1 }))), [26, 1])
 })
 
 test('words that are close in meaning to those of the question are named, and matched', async (t) => {

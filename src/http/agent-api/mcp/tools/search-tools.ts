@@ -47,12 +47,12 @@ const describeReading = ({ proposedFilters: proposed = [], unknownLanguage }: Lo
 }
 
 const describeHits = (found: LongSearchResponse): string => {
-  const { total, hits, corrections, nextCursor } = found
+  const { total, strong, hits, corrections, nextCursor } = found
   const reading = describeReading(found)
   if (total === 0) return ['No paper matches; relaxations lists queries that would.', ...reading].join(' ')
   const corrected = corrections.map(({ from, to }) => `${from} was read as ${to}`)
   return [
-    `Matching papers: ${total}. Here: ${someIds(hits.map(({ id }) => id))}.`,
+    `Matching papers: ${total}, strong: ${strong}. Here: ${someIds(hits.map(({ id }) => id))}.`,
     ...(corrected.length === 0 ? [] : [`${corrected.join(', ')}.`]),
     ...reading,
     ...(nextCursor === null ? [] : ['More by nextCursor.']),
