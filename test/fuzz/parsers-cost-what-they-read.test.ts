@@ -42,6 +42,7 @@ import { parseSearchQuery } from '#core/search/search-query.ts'
 import { findInstructions } from '#core/text/instruction-like.ts'
 import { removeHidden, normalizeText, textError, slug, terminalSafe } from '#core/text/normalize-text.ts'
 import { markdownBoundExceeded, plainMarkup } from '#core/text/markdown.ts'
+import { firstQuestionOf, openingOf } from '#core/passages/opening.ts'
 import { quotedText } from '#schemas/markdown.ts'
 import { paginateSections, splitParagraphs, splitSections } from '#core/text/split-sections.ts'
 import { splitMathematics } from '#core/text/mathematics.ts'
@@ -83,6 +84,7 @@ const parsers: Record<string, (text: string) => unknown> = {
   'a full text quoted for agents': (text) => quotedText(text),
   'passages in markup': (text) => markPassages(plainMarkup(text), sectionPassages(1, text)),
   paragraphs: splitParagraphs,
+  'the opening of a text': (text) => [openingOf(text), firstQuestionOf(text)],
   'a quotation': (text) => [
     locateQuote(`a${text}b`, 'a b', true),
     quoteTokens(text),

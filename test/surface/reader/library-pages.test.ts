@@ -19,7 +19,8 @@ const three = [
     institution: 'Institute of Examples',
     container: 'Journal of Examples',
     type: 'case_study',
-    concepts: ['planning', 'error recovery'],
+    container: 'Proceedings of Examples',
+    concepts: ['planning', 'error recovery', 'tools', 'memory'],
     fullText: 'Something long.',
     abstract: `${'Before that, words. '.repeat(20)}Then an agent plans ahead of its checkpoints. ${'After that, more. '.repeat(20)}`,
   }),
@@ -47,18 +48,24 @@ test('the first page says what is here, lists the chapters with counts and the p
   assert.match(markup, /name="description"/u)
 })
 
-test('an entry shows marked words, a few authors, facts, both scores, chapter and concepts', async (t) => {
+test('an entry shows marked words, a few authors, year, venue, one score and at most three concepts', async (t) => {
   const { page } = await library(t)
   const markup = await page('/?q=plan&match=all')
   const text = seen(markup)
   assert.match(markup, /<mark>Planning<\/mark> &lt;b&gt;boldly/u)
-  assert.match(text, /Ada , Ben , Cyd and 3 more · 2025 · Institute of Examples/u)
+  assert.match(text, /Ada , Ben , Cyd and 3 more · 2025 · Proceedings of Examples …/u)
   assert.match(markup, /…[^<]*an agent <mark>plans<\/mark> ahead[^<]*…/u)
-  assert.match(text, /long-horizon 0\.50/u)
-  assert.match(text, /enterprise 0\.76/u)
-  assert.match(markup, /<a href="\/chapters\/2">2 Planning<\/a>/u)
+  assert.match(text, /long-horizon 0\.50 error recovery planning tools Bare/u)
+  assert.doesNotMatch(text, /enterprise 0/u)
+  assert.match(seen(await page('/?sort=enterprise')), /enterprise 0\.76 error recovery/u)
+  // Where no word was searched for, the commentary says more than the beginning of the abstract.
+  const listed = await page('/?chapter=2')
+  assert.match(
+    listed,
+    /<p class="excerpt" dir="auto">A plain answer to a question that many teams settle by habit\.<\/p>/u,
+  )
+  assert.match(markup, /<li class="edge-2">/u)
   assert.match(markup, /<a href="\/concepts\/error-recovery"/u)
-  assert.match(text, /full text/u)
   assert.doesNotMatch(markup, /<b>boldly/u)
   // An author who was searched for is shown, however long the list.
   assert.match(await page('/?q=author:fay'), /Cyd<\/bdi>, <bdi><mark>Fay<\/mark> Example<\/bdi> and 2 more/u)

@@ -91,6 +91,7 @@ const whyHere = (paper: Entry['paper'], { reasons: { fields, close, missing }, i
       ${fields.length + close.length === 0 && isNear && html`<li>It has none of these words and was found by its meaning alone.</li>`}
       ${fields.length + close.length === 0 && !isNear && html`<li>It has none of these words, but resembles the papers that match best.</li>`}
       ${fields.length + close.length > 0 && missing.length > 0 && html`<li>Missing: <bdi>${missing.join(', ')}</bdi></li>`}
+      <li><a href="${likeUrl(paper.id)}" aria-label="More like this: ${paper.title}">More like this</a></li>
     </ul></details>`
 
 /** A score as a short bar with its figure; screen readers read only the figure. */
@@ -100,7 +101,7 @@ export const scoreMeter = (label: string, score: Millionths | null): Html | fals
   return html`<span class="score">${label} <meter value="${shown}" min="0" max="1" aria-hidden="true"></meter> <b>${shown}</b></span>`
 }
 
-const CONCEPTS_SHOWN = 4
+const CONCEPTS_SHOWN = 3
 
 /** Each name keeps its own text direction. */
 const authorNames = ({ authors, moreAuthors }: Entry): Html =>
@@ -109,22 +110,30 @@ const authorNames = ({ authors, moreAuthors }: Entry): Html =>
 const conceptLink = ({ id, name }: ConceptLink): Html =>
   html`<li><a href="/concepts/${encodeURIComponent(id)}" dir="auto">${name}</a></li>`
 
+/** The score that an entry shows: one, since two next to each other invite a comparison that means nothing. */
+const entryScore = ({ longHorizon, enterprise }: Paper, shown: ShownScore): Html | false =>
+  shown === 'enterprise' ? scoreMeter('enterprise', enterprise) : scoreMeter('long-horizon', longHorizon)
+
+export type ShownScore = 'long-horizon' | 'enterprise'
+
 /** A paper in a list; the keys j and k move between titles. */
-export const paperEntry = (entry: Entry): Html => {
+export const paperEntry = (entry: Entry, shown: ShownScore = 'long-horizon'): Html => {
   const { paper, chapter, title, excerpt, topics, hit } = entry
+  const score = entryScore(paper, shown)
   const link = html`<a data-entry href="/papers/${paper.id}">${highlighted(title)}</a>`
-  return html`<li>
+  return html`<li${chapter !== undefined && html` class="edge-${chapter.number}"`}>
     <h3 dir="auto">${link}</h3>
-    <p class="facts">${authorNames(entry)} · ${paper.year}${paper.institution !== null && html` · <bdi>${paper.institution}</bdi>`} · <a href="${likeUrl(paper.id)}" aria-label="More like this: ${paper.title}">More like this</a></p>
+    <p class="facts">${authorNames(entry)} · ${paper.year}${paper.container !== null && html` · <bdi>${paper.container}</bdi>`}</p>
     ${excerpt.length > 0 && html`<p class="excerpt" dir="auto">${highlighted(excerpt)}</p>`}
     ${hit !== null && passageLine(paper, hit)}
-    ${topics.length > 0 && html`<p class="facts">Topics: ${topics.map((topic, index) => html`${index > 0 && ', '}${highlighted(topic)}`)}</p>`}
-    <ul class="marks tags">
-      ${[scoreMeter('long-horizon', paper.longHorizon), scoreMeter('enterprise', paper.enterprise)].map((score) => score !== false && html`<li>${score}</li>`)}
-      ${chapter !== undefined && html`<li><a href="/chapters/${chapter.number}">${chapter.number} ${chapter.name}</a></li>`}
-      ${paper.hasText && html`<li>${fieldLabelIn(paper, 'fullText').toLowerCase()}</li>`}
+    ${hit === null && topics.length > 0 && html`<p class="facts">Topics: ${topics.map((topic, index) => html`${index > 0 && ', '}${highlighted(topic)}`)}</p>`}
+    ${
+      (score !== false || paper.conceptLinks.length > 0) &&
+      html`<ul class="marks tags">
+      ${score !== false && html`<li>${score}</li>`}
       ${paper.conceptLinks.slice(0, CONCEPTS_SHOWN).map(conceptLink)}
-    </ul>
+    </ul>`
+    }
     ${hit !== null && whyHere(paper, hit)}
   </li>`
 }
@@ -265,11 +274,11 @@ const orderLinks = (orders: LibraryView['orders']): Html =>
       html`<li><a href="${address}"${isChosen && html` aria-current="true"`}>${name}</a></li>`,
   )}</ul></nav>`
 
-const results = ({ entries, pages, orders, suggestions }: LibraryView): Html =>
+const results = ({ query, entries, pages, orders, suggestions }: LibraryView): Html =>
   suggestions !== null
     ? noResults(suggestions)
     : html`<div class="bar">${orderLinks(orders)}</div>
-      <ol class="papers">${entries.map((entry) => paperEntry(entry))}</ol>
+      <ol class="papers">${entries.map((entry) => paperEntry(entry, query.sort === 'enterprise' ? 'enterprise' : 'long-horizon'))}</ol>
       ${pageLinks(pages)}`
 
 /** What words were read as filters, and the search for the words as typed. */

@@ -8,6 +8,7 @@ import { libraryFacets, type LibraryFacet, namedFacets, ofEachName } from '#core
 import { textKey } from '#core/text/tokenize.ts'
 import { excerpt, highlights, splitSegments, type TextSegment } from '#core/search/highlight.ts'
 import type { SearchQuery } from '#core/search/search-query.ts'
+import { openingOf } from '#core/passages/opening.ts'
 import type { FacetCount, FacetCounts, PaperListItem } from '#ports/store/library.ts'
 import { otherFilters, type LibraryQuery, type UnderstoodView } from './input.ts'
 import type { RankedQuery } from '#core/search/ranking/ranked-query.ts'
@@ -217,6 +218,8 @@ export const paperCountText = (papers: number, isExact = true): string =>
 
 const MAX_AUTHORS = 3
 const EXCERPT_CHARACTERS = 90
+/** About two lines of a wide page. */
+const COMMENTARY_CHARACTERS = 180
 /** Words are not highlighted beyond this: no real abstract is this long. */
 const SEARCHED_CHARACTERS = 6_000
 
@@ -251,6 +254,13 @@ const shownAuthors = (authors: readonly string[], query: SearchQuery): TextSegme
   return [...few, ...found.slice(0, 1)]
 }
 
+/** The place in the abstract that has the words; otherwise how the commentary begins, or else the abstract. */
+const entryText = ({ commentary }: PaperListItem, abstract: string, words: SearchQuery): TextSegment[] => {
+  const matched = highlights(abstract, 'abstract', words)
+  if (matched.length > 0) return excerpt(abstract, matched, EXCERPT_CHARACTERS)
+  return excerpt(commentary === null ? abstract : openingOf(commentary), [], COMMENTARY_CHARACTERS)
+}
+
 export const presentEntry = (
   paper: PaperListItem,
   query: SearchQuery | null,
@@ -265,7 +275,7 @@ export const presentEntry = (
     title: splitSegments(paper.title, highlights(paper.title, 'title', words)),
     authors,
     moreAuthors: paper.authors.length - authors.length,
-    excerpt: excerpt(abstract, highlights(abstract, 'abstract', words), EXCERPT_CHARACTERS),
+    excerpt: entryText(paper, abstract, words),
     topics: paper.topics
       .map((topic) => splitSegments(topic, highlights(topic, 'topics', words)))
       .filter((topic) => topic.some(({ isMatch }) => isMatch)),
@@ -304,7 +314,7 @@ export const presentHit = (
   const { paper, inText, near } = hit
   const best = bestPassage(hit, weighed)
   // The passage replaces the excerpt.
-  const shown = best === null ? paper : { ...paper, abstract: null }
+  const shown = best === null ? paper : { ...paper, abstract: null, commentary: null }
   return {
     ...presentEntry(shown, wordsToMark(weighed), chapters),
     hit: {
