@@ -121,7 +121,7 @@ const addressFor = (form, typed) => {
   if (typed !== '') parameters.set('q', goesOn ? `${typed}*` : typed)
   for (const field of form.querySelectorAll('input[type="hidden"]'))
     if (field instanceof HTMLInputElement) parameters.append(field.name, field.value)
-  return parameters.size === 0 ? '/' : `/?${parameters}`
+  return parameters.size === 0 ? '/papers' : `/papers?${parameters}`
 }
 
 /** @param {Document} page @param {string} address */

@@ -37,7 +37,7 @@ const matchingSearches = (typed) =>
   recentSearches()
     .filter((text) => text !== typed && text.toLowerCase().includes(typed.toLowerCase()))
     .slice(0, RECENT_SHOWN)
-    .map((text) => ({ kind: 'recent', text, url: `/?${new URLSearchParams({ q: text })}` }))
+    .map((text) => ({ kind: 'recent', text, url: `/papers?${new URLSearchParams({ q: text })}` }))
 
 /** @param {HTMLElement} option */
 const follow = ({ dataset: { url } }) => {

@@ -7,6 +7,7 @@ import { runNode } from '../run-tool.ts'
 
 const PAGES = [
   '/',
+  '/papers',
   '/?q=memory',
   '/papers/p19',
   '/concepts',

@@ -34,6 +34,7 @@ import { dumpRoutes } from '#http/reader/dumps/routes.ts'
 import { editorialPageRoutes } from '#http/reader/editorial/routes.ts'
 import { fileRoutes } from './reader/files/routes.ts'
 import { followingRoutes } from '#http/reader/following/routes.ts'
+import { homeRoutes } from './reader/home/routes.ts'
 import { libraryRoutes } from './reader/library/routes.ts'
 import { mapRoutes } from '#http/reader/map/routes.ts'
 import { nameRoutes } from './reader/names/routes.ts'
@@ -89,6 +90,7 @@ export const describeSurfaces = (ports: SurfacePorts) => {
   }
   const pages: DescribedSurface = {
     routes: [
+      ...homeRoutes(ports),
       ...libraryRoutes(ports),
       ...chapterPageRoutes(ports),
       ...readerCorrespondenceRoutes(ports),

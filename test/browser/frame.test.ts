@@ -83,7 +83,7 @@ test('the frame of a page', async (t) => {
 
   await t.test('keys search, explain themselves and leave', async () => {
     const { page, troubles } = await browser.visit()
-    await page.goto(url)
+    await page.goto(`${url}/papers`)
     await page.keyboard.press('/')
     assert.equal(await page.evaluate('document.activeElement.name'), 'q')
     await page.keyboard.type('?')

@@ -38,6 +38,7 @@ const paperWith = (payload: number): string => `/papers/p${1 + payload * 10}`
 /** Every page that shows what somebody wrote: of the corpus, or into an address. */
 const addresses = (conceptIds: readonly string[]): string[] => [
   '/',
+  '/papers',
   '/chapters',
   ...inChapter(1),
   '/map',

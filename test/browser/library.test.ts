@@ -27,7 +27,7 @@ test('the library in a browser', async (t) => {
 
   await t.test('a list is continued on its page, and going back leads to the same place', async () => {
     const { page, troubles } = await browser.visit()
-    await page.goto(url)
+    await page.goto(`${url}/papers`)
     assert.equal(await entries(page), 20)
     assert.equal(await page.getByRole('link', { name: 'Next page' }).count(), 0)
     for (const shown of [40, 60]) {
@@ -56,9 +56,9 @@ test('the library in a browser', async (t) => {
 
   await t.test('a page that cannot be loaded is opened, so that the reader sees why', async () => {
     const { page } = await browser.visit()
-    await page.goto(url)
+    await page.goto(`${url}/papers`)
     const next = (await page.locator('a[rel="next"]').getAttribute('href')) ?? ''
-    await page.route('**/?cursor=*', (route) =>
+    await page.route('**/papers?cursor=*', (route) =>
       route.request().isNavigationRequest() ? route.continue() : route.abort(),
     )
     await loadMore(page)
@@ -74,7 +74,7 @@ test('the library in a browser', async (t) => {
         [1_280, true],
       ] as const) {
         const { page, troubles } = await browser.visit({ width })
-        await page.goto(url)
+        await page.goto(`${url}/papers`)
         const facets = page.getByRole('complementary', { name: 'Filter' })
         const year = facets.getByRole('link', { name: /^2025/u })
         const [filters, list] = [await facets.boundingBox(), await page.locator('ol.papers').boundingBox()]
@@ -88,7 +88,7 @@ test('the library in a browser', async (t) => {
         assert.deepEqual(await accessibilityFaults(page), [])
         assert.equal(await overhang(page), 0)
         await year.click()
-        await page.waitForURL(`${url}/?year=2025`)
+        await page.waitForURL(`${url}/papers?year=2025`)
         if (!isWide) await facets.getByText('Filter').filter({ visible: true }).click()
         await facets.getByRole('checkbox', { name: 'Year 2024' }).check()
         assert.ok(await facets.getByRole('checkbox', { name: 'Year 2025' }).isChecked())
@@ -97,7 +97,7 @@ test('the library in a browser', async (t) => {
         if (process.env.SCREENSHOTS !== undefined)
           await page.screenshot({ path: `${process.env.SCREENSHOTS}/facets-${width}.png`, fullPage: true })
         await facets.getByRole('button', { name: 'Show papers' }).click()
-        await page.waitForURL(`${url}/?year=2025&year=2024`)
+        await page.waitForURL(`${url}/papers?year=2025&year=2024`)
         assert.equal(await page.getByRole('link', { name: /^Remove year/u }).count(), 2)
         assert.deepEqual(troubles, [])
       }
@@ -107,11 +107,11 @@ test('the library in a browser', async (t) => {
   await t.test('a search answers from the third letter on, and only the last one counts', async () => {
     const { page, troubles } = await browser.visit()
     await page.clock.install()
-    await page.goto(url)
+    await page.goto(`${url}/papers`)
     const requested: string[] = []
     const heldUp = Promise.withResolvers<void>()
     const firstIsOver = Promise.withResolvers<void>()
-    await page.route('**/?*', async (route) => {
+    await page.route('**/papers?*', async (route) => {
       requested.push(new URL(route.request().url()).search)
       if (requested.length > 1) return route.continue()
       // The response to the first search is held back until the second has arrived.
@@ -128,7 +128,7 @@ test('the library in a browser', async (t) => {
     }
     await typeText('ro')
     assert.deepEqual(requested, [])
-    const first = page.waitForRequest('**/?q=rol*')
+    const first = page.waitForRequest('**/papers?q=rol*')
     await typeText('l')
     await first
     await typeText('lb')
@@ -199,18 +199,18 @@ test('the library in a browser', async (t) => {
 
   await t.test('all of it works without scripts', async () => {
     const { page } = await browser.visit({ scripts: false })
-    await page.goto(url)
+    await page.goto(`${url}/papers`)
     await page.getByLabel('Search titles').fill('rollbacks')
     await page.getByRole('button', { name: 'Search' }).click()
-    await page.waitForURL(`${url}/?q=rollbacks`)
+    await page.waitForURL(`${url}/papers?q=rollbacks`)
     await page.getByRole('link', { name: 'newest by year' }).click()
     await page.getByRole('complementary').getByRole('link', { name: /^2025/u }).click()
-    await page.waitForURL(`${url}/?q=rollbacks&year=2025&sort=newest`)
+    await page.waitForURL(`${url}/papers?q=rollbacks&year=2025&sort=newest`)
     await page.getByRole('link', { name: 'Remove year 2025' }).click()
-    await page.goto(url)
+    await page.goto(`${url}/papers`)
     await page.getByRole('link', { name: 'Next page' }).click()
     assert.equal(await entries(page), 20)
     await page.getByRole('link', { name: 'Back to the first' }).click()
-    await page.waitForURL(`${url}/`)
+    await page.waitForURL(`${url}/papers`)
   })
 })

@@ -104,6 +104,7 @@ const watchFirstViews = async (page: Page): Promise<FirstViews> => {
 /** Every page of the reader: its address, and its status where that is not 200. A new page is one more line. */
 const pages: readonly (readonly [string, number?])[] = [
   ['/'],
+  ['/papers'],
   ['/?q=agents&sort=newest'],
   ['/?q=agents+since+2023&author=example&addedSince=2026-11-01&sort=added'],
   ['/?q=how+do+agents+plan+for+days'],
@@ -158,6 +159,7 @@ const pages: readonly (readonly [string, number?])[] = [
 /** Pages that show more in a larger library. */
 const growing = [
   '/',
+  '/papers',
   '/?q=agents&sort=newest',
   '/?q=how+do+agents+plan',
   '/chapters/4',

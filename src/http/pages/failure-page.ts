@@ -43,7 +43,7 @@ const textByStatus: Record<number, PageText> = {
   507: retryLater,
 }
 
-const search = (): Html => html`<form class="search" role="search" action="/" method="get">
+const search = (): Html => html`<form class="search" role="search" action="/papers" method="get">
 <div class="field"><label for="search">Search the library</label><input type="search" id="search" name="q" maxlength="256" /></div>
 <button type="submit">Search</button>
 </form>`

@@ -61,7 +61,7 @@ export const assetUrl = (name: string): string => {
 
 /** The reader's menu, in order. */
 const navigation = [
-  { path: '/', label: 'Library' },
+  { path: '/papers', label: 'Papers' },
   { path: '/concepts', label: 'Concepts' },
   { path: '/gaps', label: 'Gaps' },
   { path: '/briefs', label: 'Briefs' },
@@ -98,7 +98,7 @@ const navigationItem =
     html`<li><a href="${path}"${path === at && html` aria-current="page"`}>${label}</a></li>`
 
 const headerSearch = (text: string): Html =>
-  html`<form class="search" role="search" action="/" method="get">
+  html`<form class="search" role="search" action="/papers" method="get">
         <input type="search" name="q" value="${text}" aria-label="Search the library" placeholder="Search the library" maxlength="${MAX_TYPED_CHARACTERS}" autocomplete="off" />
         <button type="submit">Search</button>
       </form>`

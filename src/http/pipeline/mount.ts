@@ -76,9 +76,9 @@ const respond = async (route: Route, context: Context, ports: MountPorts): Promi
   const live = await (route.live?.answer(context) ?? null)
   if (live !== null) return send(uncached(live, route.allowCors, ports), { route, context }, ports)
   const negotiated = negotiatedRoute(route, context)
-  if (route.caching === 'revision')
-    return variantToResponse(await cacheableRead(negotiated, context, ports), ifNoneMatchOf(route, context))
   const { route: chosen } = negotiated
+  if (chosen.caching === 'revision')
+    return variantToResponse(await cacheableRead(negotiated, context, ports), ifNoneMatchOf(route, context))
   const reply = await chosen.handle(context)
   await turnAfter(reply.body)
   return send(uncached(reply, chosen.allowCors, ports), { route, context }, ports)

@@ -8,7 +8,7 @@ import { pathName } from '#core/text/path-name.ts'
 /** Paths of pages. Ids of concepts are made from names and may contain letters of any script. */
 export const paperPath = (id: string): string => `/papers/${id}`
 /** The list of papers like one. */
-export const likeUrl = (id: string): string => `/?like=${id}`
+export const likeUrl = (id: string): string => `/papers?like=${id}`
 export const conceptPath = (id: string): string => `/concepts/${encodeURIComponent(id)}`
 export const gapPath = (id: string): string => `/gaps/${encodeURIComponent(id)}`
 export const briefPath = (id: string): string => `/briefs/${id}`

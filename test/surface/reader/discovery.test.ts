@@ -39,7 +39,7 @@ test('robots.txt leads to a sitemap that leads to every public page and to no ot
   const files = locations(await textAt(here(index), XML))
   const pages = []
   for (const file of files) pages.push(...locations(await textAt(here(file), XML)))
-  for (const path of ['/', '/papers/p1', '/papers/p2', '/concepts/checkpointing', '/chapters/7'])
+  for (const path of ['/', '/papers', '/papers/p1', '/papers/p2', '/concepts/checkpointing', '/chapters/7'])
     assert.ok(pages.includes(service.url + path), path)
   assert.ok(!pages.some((page) => page.endsWith('/p3')), 'a retracted paper is in the sitemap')
   for (const page of pages) assert.equal((await service.get(here(page))).status, 200, page)
@@ -143,12 +143,13 @@ test('the library describes itself as a catalogue of data, on its first page onl
   const catalog = JSON.parse((await block('/')) ?? '{}') as Record<string, unknown>
   assert.equal(catalog['@type'], 'DataCatalog')
   assert.equal(catalog.url, `${service.url}/`)
-  assert.equal(await block('/?q=checkpoints'), undefined)
+  for (const path of ['/papers', '/?q=checkpoints']) assert.equal(await block(path), undefined)
 })
 
 test('every page has a preview, and its whole address where it has one of its own', async () => {
   for (const [path, kind] of [
     ['/', 'website'],
+    ['/papers', 'website'],
     ['/concepts/checkpointing', 'website'],
     ['/papers/p1', 'article'],
     ['/stats', 'website'],

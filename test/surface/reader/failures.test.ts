@@ -14,7 +14,7 @@ test('every failure is a page that says what happened, what to do, and where to 
     const { status, body, headers } = present(new Failure(code, 'Said <b>plainly</b>.'))
     assert.equal(status, statusCodes[code])
     assert.match(body, /Said &lt;b&gt;plainly&lt;\/b&gt;\./u, code)
-    assert.match(body, /<form class="search" role="search" action="\/" method="get">/u, code)
+    assert.match(body, /<form class="search" role="search" action="\/papers" method="get">/u, code)
     assert.match(body, /<a href="\/">The library<\/a>/u, code)
     assert.equal(body.match(/type="search"/gu)?.length, 1, 'one search field')
     assert.equal(headers['Cache-Control'], 'no-store', code)

@@ -103,7 +103,7 @@ test('each list has feeds that an outside reader reads whole, with the last chan
   for (const ending of endings) {
     const { entries, page, next } = await read('/papers', ending)
     // The page of a feed shows what is new here first, too.
-    assert.equal(page, `${service.url}/?sort=added`)
+    assert.equal(page, `${service.url}/papers?sort=added`)
     assert.equal(next, undefined)
     assert.deepEqual(
       entries.map(({ title }) => title),
@@ -124,6 +124,7 @@ test('each list has feeds that an outside reader reads whole, with the last chan
 test('pages link to their feeds for feed readers and people', async () => {
   const pages: [path: string, feed: string][] = [
     ['/', '/papers.atom'],
+    ['/papers', '/papers.atom'],
     ['/?q=planning&sort=newest', '/papers.atom?q=planning'],
     ['/chapters/4', '/chapters/4.atom'],
     ['/concepts/checkpointing', '/concepts/checkpointing.atom'],

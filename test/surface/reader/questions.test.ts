@@ -45,23 +45,23 @@ test('words without operators are ranked best first, and the line above says how
   assert.match(seen(markup), /2 papers, best match; all words: 0/u)
   assert.deepEqual(idsIn(markup), ['p1', 'p2'])
   const newest = linkIn(markup, /^newest by year$/u)
-  assert.equal(newest, '/?q=how+do+agents+use+checkpoints&sort=newest')
+  assert.equal(newest, '/papers?q=how+do+agents+use+checkpoints&sort=newest')
   const ordered = await page({ q: 'how do agents use checkpoints', sort: 'newest' })
   assert.match(seen(ordered), /2 papers, newest by year; all words: 0/u)
   assert.deepEqual(idsIn(ordered), ['p2', 'p1'])
   assert.match(ordered, /type="hidden" name="sort" value="newest"/u)
-  assert.equal(linkIn(ordered, /^best match$/u), '/?q=how+do+agents+use+checkpoints')
+  assert.equal(linkIn(ordered, /^best match$/u), '/papers?q=how+do+agents+use+checkpoints')
 })
 
 test('match=all and operators give the search for all words, and the two lead to each other', async (t) => {
   const { page } = await asked(t, papers)
   const ranked = await page({ q: 'checkpoints agents' })
   assert.match(seen(ranked), /2 papers, best match; all words: 1 /u)
-  assert.equal(linkIn(ranked, /^1$/u), '/?q=checkpoints+agents&match=all')
+  assert.equal(linkIn(ranked, /^1$/u), '/papers?q=checkpoints+agents&match=all')
   const all = await page({ q: 'checkpoints agents', match: 'all' })
   assert.match(seen(all), /1 paper for checkpoints agents with all words; best match/u)
   assert.deepEqual(idsIn(all), ['p1'])
-  assert.equal(linkIn(all, /^best match$/u), '/?q=checkpoints+agents')
+  assert.equal(linkIn(all, /^best match$/u), '/papers?q=checkpoints+agents')
   assert.deepEqual(idsIn(await page({ q: 'checkpoints' })), ['p1', 'p2'])
   for (const q of ['checkpoints -agents', '"checkpoints help"', 'title:robots', 'zebr*', 'zebras OR nothing'])
     assert.match(seen(await page({ q })), /1 paper for/u, q)
@@ -109,7 +109,7 @@ test('nothing found offers corrections, fewer words, and the closest papers', as
   const none = await page({ q: 'zebras giraffes', match: 'all' })
   assert.match(seen(none), /0 papers for zebras giraffes .*Without the word zebras : 1|Without the word giraffes : 1/u)
   assert.deepEqual(idsIn(await page({ q: 'zebras', match: 'all' })), ['p2'])
-  assert.equal(linkIn(none, /^Without the word giraffes$/u), '/?q=zebras&match=all')
+  assert.equal(linkIn(none, /^Without the word giraffes$/u), '/papers?q=zebras&match=all')
   assert.match(seen(none), /Closest papers/u)
   assert.deepEqual(idsIn(none).toSorted(), ['p2', 'p3'])
   const filtered = await page({ q: 'zebras', year: '1999' })
@@ -124,7 +124,7 @@ test('nothing found offers corrections, fewer words, and the closest papers', as
 test('pages of a ranking have each hit once, and facets count and narrow its hits', async (t) => {
   const service = await asked(t, generatedPapers(1, 45))
   const ids: string[] = []
-  let path = '/?q=number+agents'
+  let path = '/papers?q=number+agents'
   for (let pages = 0; pages < 5 && !path.startsWith('no link'); pages += 1) {
     const markup = await (await service.get(path)).text()
     ids.push(...idsIn(markup))
@@ -160,10 +160,10 @@ test('dates in a question are filters that are shown and can be removed, and fol
   assert.deepEqual(idsIn(since).toSorted(), ['p1', 'p3'])
   assert.match(seen(since), /Year: from 2025 × since 2025 was read as a filter; search for the words as typed \./u)
   assert.match(since, /name="q" value="plans since 2025"/u)
-  const asTyped = '/?q=plans+since+2025&interpret=false'
+  const asTyped = '/papers?q=plans+since+2025&interpret=false'
   assert.equal(linkIn(since, /^Year: from 2025 ×$/u), asTyped)
   assert.equal(linkIn(since, /^search for the words as typed$/u), asTyped)
-  assert.equal(linkIn(since, /^newest by year$/u), '/?q=plans+since+2025&sort=newest')
+  assert.equal(linkIn(since, /^newest by year$/u), '/papers?q=plans+since+2025&sort=newest')
   assert.match(since, /href="\/papers\.bib\?q=plans&amp;yearFrom=2025"/u)
   const typed = await page({ q: 'plans since 2025', interpret: 'false' })
   assert.equal(idsIn(typed).length, 3)
@@ -175,10 +175,10 @@ test('dates in a question are filters that are shown and can be removed, and fol
 
   const nothing = await page({ q: 'plans in 2024' })
   assert.match(seen(nothing), /No papers found\. Without year 2024/u)
-  assert.equal(linkIn(nothing, /^Without year 2024$/u), '/?q=plans+in+2024&interpret=false')
+  assert.equal(linkIn(nothing, /^Without year 2024$/u), '/papers?q=plans+in+2024&interpret=false')
 
   for (const path of [
-    '/?q=plans+from+last+year',
+    '/papers?q=plans+from+last+year',
     '/papers.ris?q=plans+from+last+year',
     '/papers.atom?q=plans+from+last+year',
   ]) {
@@ -238,25 +238,25 @@ test('papers like one are a list of their own, which takes filters, words and fi
   ]
   const service = await asked(t, alike)
   const paper = await (await service.get('/papers/p1')).text()
-  assert.equal(linkIn(paper, /^More like this$/u), '/?like=p1')
+  assert.equal(linkIn(paper, /^More like this$/u), '/papers?like=p1')
   const markup = await service.page({ like: 'p1' })
   assert.deepEqual(idsIn(markup).toSorted(), ['p2', 'p3'])
   assert.match(markup, /<h1 dir="auto">Papers like <a href="\/papers\/p1">Checkpoints of &lt;agents&gt;<\/a><\/h1>/u)
-  assert.equal(linkIn(markup, /^Papers like: Checkpoints of <agents> ×$/u), '/')
+  assert.equal(linkIn(markup, /^Papers like: Checkpoints of <agents> ×$/u), '/papers')
   assert.doesNotMatch(markup, /\/follow\?|application\/atom\+xml/u)
-  assert.equal(linkIn(markup, /^newest by year$/u), '/?like=p1&sort=newest')
+  assert.equal(linkIn(markup, /^newest by year$/u), '/papers?like=p1&sort=newest')
   assert.match(markup, /<input type="hidden" name="like" value="p1" \/>/u)
   const filtered = await service.page({ like: 'p1', chapter: '3', q: 'again' })
   assert.deepEqual(idsIn(filtered), ['p3'])
-  assert.equal(linkIn(filtered, /^Papers like: /u), '/?q=again&chapter=3')
+  assert.equal(linkIn(filtered, /^Papers like: /u), '/papers?q=again&chapter=3')
   const none = await service.page({ like: 'p1', chapter: '5' })
-  assert.deepEqual(linkIn(none, /^Papers like: /u), '/?chapter=5')
-  assert.equal(linkIn(await service.page({ q: 'zebras' }), /^More like this$/u), '/?like=p4')
+  assert.deepEqual(linkIn(none, /^Papers like: /u), '/papers?chapter=5')
+  assert.equal(linkIn(await service.page({ q: 'zebras' }), /^More like this$/u), '/papers?like=p4')
   const file = await (await service.get('/papers.bib?like=p1')).text()
   assert.ok(file.includes('More checkpoints') && file.includes('Checkpoints again') && !file.includes('agents>'))
   for (const path of [
-    '/?like=p9',
-    '/?like=nothing',
+    '/papers?like=p9',
+    '/papers?like=nothing',
     '/papers.bib?like=p9',
     '/papers.atom?like=p1',
     '/follow?search=%2F%3Flike%3Dp1',

@@ -44,7 +44,7 @@ export const chapterPage = (view: ChapterView): Html => {
   return layout({
     title: `Chapter ${number}: ${name}`,
     houseName,
-    activePath: '/',
+    activePath: '/papers',
     markdown: `/chapters/${number}.md`,
     description: `Chapter ${number} of the library, ${name}: ${pluralize(matches.papers, 'paper', 'papers')}.`,
     head: html`${feedLinks(`/chapters/${number}`)}<script type="module" src="${assetUrl('library.js')}"></script>`,
@@ -54,7 +54,7 @@ export const chapterPage = (view: ChapterView): Html => {
       ${yearCurve(view.years, { title: 'Papers by year' })}
       ${concepts(matches)}
       <h2 id="papers">${paperCountText(matches.papers)}</h2>
-      <form class="find" role="search" aria-label="This chapter" action="/" method="get">
+      <form class="find" role="search" aria-label="This chapter" action="/papers" method="get">
         <label for="q">Search in this chapter</label>
         <input type="search" id="q" name="q" maxlength="256" autocomplete="off" />
         <input type="hidden" name="chapter" value="${number}" />
@@ -78,7 +78,7 @@ export const chaptersPage = ({ houseName, chapters, markupOf }: ChaptersView): H
   layout({
     title: 'Chapters',
     houseName,
-    activePath: '/',
+    activePath: '/papers',
     markdown: '/chapters.md',
     description: `The ${chapters.length} chapters of the library, with the number of papers in each.`,
     body: html`<h1>Chapters</h1>

@@ -69,7 +69,7 @@ const presentLlms = (site: Site, size: number): string =>
     ['Latest brief', '/api/v1/briefs/latest', 'JSON; what came in during the week'],
   ]) +
   section(site, 'Read as text', [
-    ['Library', '/', 'search and filters, all in the address'],
+    ['Papers', '/papers', 'search and filters, all in the address'],
     ['Chapters', '/chapters.md', 'the seven subjects of the library'],
     ['Concepts', '/concepts.md', 'what papers are about, with trends and the evidence for them'],
     ['Gaps', '/gaps.md', 'what nobody has answered yet'],

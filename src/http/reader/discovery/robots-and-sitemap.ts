@@ -40,7 +40,7 @@ const presentRobotsTxt = (publicUrl: string, hasDumps: boolean): string => {
 type Ports = { store: Store; conceptTrends: ConceptTrends; publicUrl: () => string; dumps: Dumps | null }
 
 const XML_TYPE = 'application/xml; charset=utf-8'
-const STATIC_PAGES = ['/', '/chapters', '/concepts', '/gaps', '/briefs', '/map', '/stats', '/about', '/docs']
+const STATIC_PAGES = ['/', '/papers', '/chapters', '/concepts', '/gaps', '/briefs', '/map', '/stats', '/about', '/docs']
 
 const xml = (body: string): Reply => ({ status: 200, body, type: XML_TYPE, headers: {} })
 

@@ -64,7 +64,7 @@ const presentOpenSearch = ({ houseName, publicUrl }: Site): string =>
 <ShortName>${houseName.slice(0, SHORT_NAME_LENGTH).trim()}</ShortName>
 <Description>Research papers on long-horizon agents, read and scored by ${houseName}.</Description>
 <InputEncoding>UTF-8</InputEncoding>
-<Url type="text/html" rel="results" template="${publicUrl}/?q={searchTerms}"/>
+<Url type="text/html" rel="results" template="${publicUrl}/papers?q={searchTerms}"/>
 <Url type="application/json" rel="results" template="${publicUrl}/api/papers?q={searchTerms}"/>
 <Url type="application/opensearchdescription+xml" rel="self" template="${publicUrl}/opensearch.xml"/>
 </OpenSearchDescription>`)

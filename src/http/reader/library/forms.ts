@@ -19,7 +19,7 @@ import type { Form } from '#http/routing/route.ts'
 import { beforeParameter, feedForms, readPaperFeed, type FeedPorts } from '#http/reader/feeds/feeds.ts'
 import { libraryInput, toLibraryFilter, understandView, toRankedFilter, type LibraryQuery } from './input.ts'
 import { isRanked, listOrder, rankedSort } from './orders.ts'
-import { chosenValues, libraryUrl, otherLabels, viewParameters } from './present.ts'
+import { chosenValues, librarySearch, libraryUrl, otherLabels, viewParameters } from './present.ts'
 
 export type LibraryFormPorts = FeedPorts & { version: string; clock: Clock; meaning: MeaningReader | null }
 
@@ -93,6 +93,8 @@ const libraryFiles = (ports: LibraryFormPorts): Form[] =>
     name: format.name,
     mediaType: format.mediaType,
     headers: ['ETag', 'X-Change-Seq'],
+    // They have tags of their own, and are made while they are sent.
+    caching: 'none',
     show: async (context: Context) => {
       const { cursor: _cursor, ...typed } = readQuery(context, libraryInput)
       const query = understandView(typed, ports.clock.now()).view
@@ -149,7 +151,7 @@ export const libraryFeeds = (ports: LibraryFormPorts): Form[] =>
     return {
       title: feedTitle(followed),
       subtitle: 'New and changed papers of the library, latest change first.',
-      path: '/',
+      path: '/papers',
       formPath: '/papers',
       search: feedSearch(followed),
       pageSearch: { sort: 'added' },

@@ -1,6 +1,5 @@
-import type { NamedChapter } from '#core/papers/chapter.ts'
 import { html, type Html, type Renderable } from '#html.ts'
-import type { FacetCount, ConceptLink, FacetCounts } from '#ports/store/library.ts'
+import type { ConceptLink, FacetCounts } from '#ports/store/library.ts'
 import {
   paperCountText,
   countText,
@@ -8,10 +7,9 @@ import {
   type FacetLinks,
   type HitDetails,
   type Entry,
-  isFiltered,
+  librarySearch,
   libraryUrl,
   viewParameters,
-  dataCatalog,
 } from './present.ts'
 import { groupedNumber, pluralize } from '#core/numbers.ts'
 import type { Paper } from '#core/papers/paper.ts'
@@ -26,15 +24,6 @@ import { alternateLinks, likeUrl } from '#http/reader/addresses.ts'
 import { feedLinks, followLine } from '#http/reader/feeds/feeds.ts'
 import { paperListFormats } from '#schemas/paper-list-formats.ts'
 import { isWithinLimits, type OrderLink } from './orders.ts'
-
-/** The seven chapters as a table of contents. */
-const contents = (chapters: readonly NamedChapter[], counts: readonly FacetCount[]): Html => {
-  const papersIn = new Map(counts.map(({ value, papers }) => [value, papers]))
-  return html`<nav class="contents" aria-label="Chapters"><h2>Chapters</h2><ol>${chapters.map(
-    ({ number, name }) =>
-      html`<li><a href="/chapters/${number}">${name}</a> <span>${paperCountText(papersIn.get(String(number)) ?? 0)}</span></li>`,
-  )}</ol></nav>`
-}
 
 const hiddenFields = (query: LibraryQuery, names: readonly (keyof LibraryQuery)[]): Renderable =>
   viewParameters(query, names).map(([name, value]) => html`<input type="hidden" name="${name}" value="${value}" />`)
@@ -60,7 +49,7 @@ const facetLists = (
       <h2>Filter</h2>
       <details><summary><h2>Filter</h2></summary>
       ${countedIn !== null && html`<p class="quiet">A + marks a number counted in the first ${countText(countedIn)} of these papers; the true number may be higher.</p>`}
-      <form action="/" method="get">${hiddenFields(query, ['q', 'like', 'match', ...otherFilters, 'sort', 'interpret'])}
+      <form action="/papers" method="get">${hiddenFields(query, ['q', 'like', 'match', ...otherFilters, 'sort', 'interpret'])}
       ${facets.map((facet) => facetList(facet, countedIn === null))}
       <p><button type="submit">Show papers</button></p></form>
       </details>
@@ -175,7 +164,7 @@ const noResults = (suggestions: Suggestions): Html => {
         ${fewerWords.map(({ word, papers, isExact, address }) => html`<li><a href="${address}">Without the word <bdi>${word}</bdi></a>: ${countText(papers, isExact)}</li>`)}
         ${concepts.map(({ id, name }) => html`<li>The concept <a href="/concepts/${encodeURIComponent(id)}" dir="auto">${name}</a></li>`)}
         <li>Fewer words, or a prefix with a star, such as <code>plan*</code></li>
-        <li><a href="/concepts">All concepts</a>, or <a href="/">the whole library</a></li>
+        <li><a href="/concepts">All concepts</a>, or <a href="/papers">the whole library</a></li>
       </ul>
     </div>
     ${entryList('Closest papers', closest)}
@@ -229,6 +218,7 @@ export type LibraryView = {
   houseName: string
   publicUrl: string
   query: LibraryQuery
+  cursor: string | undefined
   understood: UnderstoodView
   /** The paper that similar ones are searched for. */
   like: Paper | null
@@ -240,7 +230,6 @@ export type LibraryView = {
   matches: FacetCounts
   entries: readonly Entry[]
   pages: Pages
-  chapters: readonly NamedChapter[]
   facets: readonly FacetLinks[]
   activeFilters: readonly ActiveFilter[]
   orders: readonly OrderLink[]
@@ -256,17 +245,21 @@ export type LibraryView = {
 const hiddenFilters = (query: LibraryQuery): Renderable =>
   hiddenFields(query, ['like', ...libraryFacets, ...otherFilters, 'sort'])
 
-const meaningLine = ({ comparesMeaning }: LibraryView): Html | false =>
+/** @param comparesMeaning whether an embeddings endpoint gets the questions of readers */
+export const meaningLine = (comparesMeaning: boolean): Html | false =>
   comparesMeaning &&
   html`<p class="quiet">What you type here is also sent to an embedding model that the operator of this library has chosen, so that papers are found by their meaning.</p>`
 
-const searchForm = (query: LibraryQuery): Html =>
-  html`<form class="find" role="search" action="/" method="get">
-      <label for="q">Ask a question, or search titles, authors, abstracts and topics</label>
-      <div class="ask"><input type="search" id="q" name="q" value="${query.q}" maxlength="${MAX_TYPED_CHARACTERS}" autocomplete="off" spellcheck="false" aria-describedby="how" /></div>
+/** The search box of the front page and, on one line, of lists. */
+export const searchForm = (query: LibraryQuery, isLine = true): Html =>
+  html`<form class="find" role="search" action="/papers" method="get">
+      <label for="q"${isLine && html` class="unseen"`}>Ask a question, or search titles, authors, abstracts and topics</label>
+      <div class="ask"><input type="search" id="q" name="q" value="${query.q}" maxlength="${MAX_TYPED_CHARACTERS}" autocomplete="off" spellcheck="false" /></div>
       <button type="submit">Search</button>${hiddenFilters(query)}
-      <p class="quiet" id="how"><code>"a phrase"</code> <code>-without</code> <code>this OR that</code> <code>begin*</code> <code>title:</code> <code>author:</code> <code>topic:</code></p>
     </form>`
+
+const operators = (): Html =>
+  html`<details class="operators"><summary>Search tips</summary><p><code>"a phrase"</code> <code>-without</code> <code>this OR that</code> <code>begin*</code> <code>title:</code> <code>author:</code> <code>topic:</code></p></details>`
 
 const orderLinks = (orders: LibraryView['orders']): Html =>
   html`<nav class="orders" aria-label="Order">Order: <ul>${orders.map(
@@ -286,30 +279,28 @@ const readWords = ({ query, understood: { read } }: LibraryView): Html | false =
   read.length > 0 &&
   html`<p class="quiet">${read.map(({ words }, index) => html`${index > 0 && ', '}<bdi>${words}</bdi>`)} ${read.length === 1 ? 'was read as a filter' : 'were read as filters'}; <a href="${libraryUrl(query, { interpret: 'false' })}">search for the words as typed</a>.</p>`
 
-const feedSearch = (query: LibraryQuery): string => libraryUrl(query, { match: null, sort: undefined }).slice(1)
+const feedSearch = (query: LibraryQuery): string => librarySearch(query, { match: null, sort: undefined })
 
-/** Every view of the library, the first page among them. The address holds the whole state of a view. */
+/** Every list of papers. The address holds the whole state of a view. */
 export const libraryPage = (view: LibraryView): Html => {
-  const { houseName, publicUrl, query, understood, like, size, matches, chapters, facets, activeFilters } = view
+  const { houseName, publicUrl, query, cursor, understood, like, size, matches, facets, activeFilters } = view
   const shown = understood.view
-  const whole = !isFiltered(query)
   // A feed requires all words, so there is none for a longer question, nor for papers like one.
   const isFollowable = like === null && (shown.q === null || isWithinLimits(shown.q))
   const followed = isFollowable ? feedSearch(shown) : null
   const byEmail = isFollowable ? toFollowed(shown) : null
-  const isStart = whole && view.pages.first === null
   return layout({
-    title: like === null ? (query.q ?? (whole ? 'Library' : 'Papers')) : `Papers like ${like.title}`,
+    title: like === null ? (query.q ?? 'Papers') : `Papers like ${like.title}`,
     houseName,
-    activePath: '/',
+    activePath: '/papers',
     search: false,
     description: `${paperCountText(size)} on AI agents that work over long horizons, and on their use in enterprises.`,
-    address: isStart ? `${publicUrl}/` : undefined,
-    head: html`${alternateLinks('/papers', paperListFormats, libraryUrl(shown).slice(1))}${followed !== null && feedLinks('/papers', followed)}${isStart && dataCatalog({ houseName, publicUrl, papers: size })}<script type="module" src="${assetUrl('library.js')}"></script><script type="module" src="${assetUrl('suggestions.js')}"></script>`,
-    body: html`${like === null ? html`<h1>The library</h1>` : html`<h1 dir="auto">Papers like <a href="/papers/${like.id}">${like.title}</a></h1>`}
-      <p class="lead">${paperCountText(size)} on AI agents that work over long horizons, and on their use in enterprises, read and scored by ${houseName}.</p>
+    address: `${publicUrl}${libraryUrl(query, cursor === undefined ? {} : { cursor })}`,
+    head: html`${alternateLinks('/papers', paperListFormats, librarySearch(shown))}${followed !== null && feedLinks('/papers', followed)}<script type="module" src="${assetUrl('library.js')}"></script><script type="module" src="${assetUrl('suggestions.js')}"></script>`,
+    body: html`${like === null ? html`<h1 class="unseen">Papers</h1>` : html`<h1 dir="auto">Papers like <a href="/papers/${like.id}">${like.title}</a></h1>`}
       ${searchForm(query)}
-      ${meaningLine(view)}
+      ${meaningLine(view.comparesMeaning)}
+      ${operators()}
       <p class="quiet" id="result-count" role="status">${resultLine(view.line)}</p>
       <div class="library" id="found">
         ${facetLists(query, { facets, countedIn: matches.facetsAreExact ? null : view.line.order === null ? 5_000 : 1_000 })}
@@ -320,7 +311,6 @@ export const libraryPage = (view: LibraryView): Html => {
           ${view.semantic === false && html`<p class="quiet">This list was made by words alone.</p>`}
           ${activeFilterList(activeFilters)}
           ${readWords(view)}
-          ${whole && contents(chapters, matches.facets.chapter)}
           <h2 class="unseen">Papers</h2>
           ${results(view)}
           ${

@@ -38,14 +38,16 @@ export const viewParameters = (
       .flatMap((value): [string, string][] => (value === null || value === undefined ? [] : [[name, String(value)]])),
   )
 
-/** The address of a view, with some of its parameters changed. */
-export const libraryUrl = (query: LibraryQuery, change: Partial<LibraryQuery> & { cursor?: string } = {}): string => {
+type Change = Partial<LibraryQuery> & { cursor?: string }
+
+/** What follows the path in the address of a view, with some of its parameters changed; empty for the whole list. */
+export const librarySearch = (query: LibraryQuery, change: Change = {}): string => {
   const search = new URLSearchParams(viewParameters({ ...query, ...change }))
-  return search.size === 0 ? '/' : `/?${search.toString()}`
+  return search.size === 0 ? '' : `?${search.toString()}`
 }
 
-/** Whether the query has any filter, order or search text. */
-export const isFiltered = (query: LibraryQuery): boolean => viewParameters(query, parameters).length > 0
+/** The address of a view, with some of its parameters changed. */
+export const libraryUrl = (query: LibraryQuery, change: Change = {}): string => `/papers${librarySearch(query, change)}`
 
 export const facetLabels: Record<LibraryFacet, string> = {
   chapter: 'Chapter',
@@ -201,8 +203,6 @@ export const presentFacets = (
   labels: Omit<FilterLabels, 'like'>,
 ): FacetLinks[] =>
   libraryFacets
-    // The first page has a table of contents instead.
-    .filter((facet) => facet !== 'chapter' || isFiltered(query))
     .filter((facet) => chosenValues(query, facet).length > 0 || isSelective(counts.facets[facet], counts))
     .map((facet) => ({
       facet,
@@ -359,7 +359,7 @@ export const dataCatalog = ({ houseName, publicUrl, papers }: CatalogSite): Html
     ],
     potentialAction: {
       '@type': 'SearchAction',
-      target: { '@type': 'EntryPoint', urlTemplate: `${publicUrl}/?q={query}` },
+      target: { '@type': 'EntryPoint', urlTemplate: `${publicUrl}/papers?q={query}` },
       'query-input': 'required name=query',
     },
   })

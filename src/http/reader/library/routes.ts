@@ -1,19 +1,19 @@
 import type { Context } from 'hono'
 import { everyPaper } from '#core/search/paper-filter.ts'
-import { forNow, HTML_TYPE, movedPermanently, page } from '#http/routing/reply.ts'
+import { forNow, HTML_TYPE, page } from '#http/routing/reply.ts'
 import type { Cursors } from '#http/paging/pagination.ts'
 import type { PublicReader } from '#ports/store/store.ts'
 import { getLikedPaper } from '#queries/search.ts'
 import { readQuery } from '#http/input/query.ts'
 import { withForms, type Route } from '#http/routing/route.ts'
-import { feedInput, libraryFeeds, libraryForms, type LibraryFormPorts } from './forms.ts'
+import { feedInput, libraryForms, type LibraryFormPorts } from './forms.ts'
 import { isTooLong, libraryInput, readingNow, understandView } from './input.ts'
 import { isRanked } from './orders.ts'
 import { libraryPage } from './pages.ts'
 import { presentActiveFilters, presentFacets } from './present.ts'
 import { listView, rankedView } from './views.ts'
 
-type Ports = LibraryFormPorts & { cursors: Cursors; houseName: string }
+export type LibraryPorts = LibraryFormPorts & { cursors: Cursors; houseName: string }
 
 const namesOfConcepts = async (
   { library }: Pick<PublicReader, 'library'>,
@@ -23,7 +23,7 @@ const namesOfConcepts = async (
   return new Map(ids.map((id, index) => [id, names[index] ?? id]))
 }
 
-const showLibrary = (ports: Ports) => async (context: Context) => {
+export const showLibrary = (ports: LibraryPorts) => async (context: Context) => {
   const { store, clock, houseName, publicUrl, meaning } = ports
   const { cursor, ...query } = readQuery(context, libraryInput)
   const understood = understandView(query, clock.now())
@@ -40,11 +40,11 @@ const showLibrary = (ports: Ports) => async (context: Context) => {
     houseName,
     publicUrl: publicUrl(),
     query,
+    cursor,
     understood,
     like,
     isCut: isTooLong(context.req.query('q') ?? ''),
     size: await papers.countByAttributes(everyPaper),
-    chapters,
     facets: presentFacets(query, found.matches, { chapters, conceptNames }),
     activeFilters,
     comparesMeaning: meaning !== null,
@@ -52,43 +52,25 @@ const showLibrary = (ports: Ports) => async (context: Context) => {
   return found.semantic === false ? forNow(page(200, markup)) : page(200, markup)
 }
 
-/** The pages of papers are below `/papers`, so readers who shorten an address arrive here. */
-const redirectToLibrary = (context: Context) => movedPermanently(`/${new URL(context.req.url).search}`)
+/** The path of every list of papers, in each form. */
+export const LISTS_PATH = '/papers'
 
-/** The path of every view in its other forms. */
-const LISTS_PATH = '/papers'
-
-const publicPage = { method: 'get', access: 'public', caching: 'revision', allowCors: false } as const
-const htmlResponse = (description: string) => ({ description, type: HTML_TYPE })
-
-export const libraryRoutes = (ports: Ports): Route[] => [
-  {
-    ...publicPage,
-    path: '/',
-    summary: 'The library: search, filters and order, all in the address',
-    query: feedInput,
-    dependsOnTime: readingNow(ports),
-    forms: libraryFeeds(ports),
-    formsAt: LISTS_PATH,
-    responses: {
-      200: htmlResponse('A page of the library.'),
-    },
-    handle: showLibrary(ports),
-  },
-  ...withForms(
+export const libraryRoutes = (ports: LibraryPorts): Route[] =>
+  withForms(
     {
-      ...publicPage,
+      method: 'get',
       path: LISTS_PATH,
-      summary: 'Papers: redirects to the library with the same query',
-      caching: 'none',
+      summary: 'Papers: search, filters and order, all in the address',
+      access: 'public',
+      caching: 'revision',
+      allowCors: false,
       query: feedInput,
       dependsOnTime: readingNow(ports),
       responses: {
+        200: { description: 'A page of the list.', type: HTML_TYPE },
         304: { description: 'The version that If-None-Match names is still current.' },
-        308: htmlResponse('The library is at /.'),
       },
-      handle: redirectToLibrary,
+      handle: showLibrary(ports),
     },
     libraryForms(ports),
-  ),
-]
+  )

@@ -13,7 +13,15 @@ import { findRankedSuggestions, findSuggestions } from './find-suggestions.ts'
 import { toLibraryFilter, toRankedFilter, withoutFacet, type LibraryQuery } from './input.ts'
 import { listOrder, listOrderLinks, rankedOrderLinks, rankedOrderNames, rankedSort } from './orders.ts'
 import type { LibraryView } from './pages.ts'
-import { chosenValues, presentHit, libraryUrl, PAPERS_PER_PAGE, presentEntry, type ActiveFilter } from './present.ts'
+import {
+  chosenValues,
+  presentHit,
+  librarySearch,
+  libraryUrl,
+  PAPERS_PER_PAGE,
+  presentEntry,
+  type ActiveFilter,
+} from './present.ts'
 
 /** The parts that differ between a list of all matches and a ranking. */
 export type FoundView = Pick<LibraryView, 'line' | 'matches' | 'entries' | 'pages' | 'orders' | 'suggestions'> & {
@@ -63,7 +71,7 @@ export const listView = async (ports: ViewPorts, input: ViewInput<LibraryQuery>)
   const { query, view, cursor, chapters } = input
   const { library } = ports.store.public
   const filter = toLibraryFilter(view)
-  const question = `library ${libraryUrl(query)}`
+  const question = `library /${librarySearch(query)}`
   const position = readPosition(ports.cursors, question, cursor)
   const found = await library.page(filter, listOrder(view), position, PAPERS_PER_PAGE)
   const { papers, isExact } = found.counts
@@ -110,7 +118,7 @@ const toFilterWithinLimits = (query: LibraryQuery) => {
 export const rankedView = async (ports: ViewPorts, input: ViewInput<LibraryQuery>): Promise<FoundView> => {
   const { query, view, cursor, chapters } = input
   const reader = ports.store.public
-  const paging = pagesByMeaning(ports, `ranked library ${libraryUrl(query)}`, cursor)
+  const paging = pagesByMeaning(ports, `ranked library /${librarySearch(query)}`, cursor)
   const from = paging.position ?? 0
   const asked = {
     text: view.q ?? '',

@@ -62,7 +62,7 @@ export const namePage = (view: NameView): Html => {
   return layout({
     title: name,
     houseName,
-    activePath: '/',
+    activePath: '/papers',
     markdown: `${path}.md`,
     description: `${kind} ${name}: ${pluralize(total, 'paper', 'papers')} ${span} in the library.`,
     address: pages.first === null ? `${publicUrl}${path}` : undefined,

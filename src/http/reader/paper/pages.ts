@@ -139,7 +139,7 @@ const namedFact = (facet: NamedFacet, name: string | null): Html | false =>
   name !== null &&
   fact(
     fieldLabels[facet],
-    html`<a href="/?${new URLSearchParams({ [facet]: name }).toString()}"><bdi>${name}</bdi></a>`,
+    html`<a href="/papers?${new URLSearchParams({ [facet]: name }).toString()}"><bdi>${name}</bdi></a>`,
   )
 
 /** Who gave the value above it, if that was recorded. */
@@ -455,7 +455,7 @@ export const paperPage = ({ houseName, publicUrl }: Site, view: PaperView): Html
   return layout({
     title: paper.title,
     houseName,
-    activePath: '/',
+    activePath: '/papers',
     description: truncate(paper.abstract ?? `A paper of ${paper.year} by ${paper.authors[0] ?? 'unnamed authors'}.`),
     address: pageUrl,
     kind: 'article',
@@ -510,7 +510,7 @@ export const textPage = (
   return layout({
     title: `${textName(paper)}: ${truncate(paper.title, 120)}`,
     houseName,
-    activePath: '/',
+    activePath: '/papers',
     description: `${paper.fullTextKind === 'note' ? 'A note by the editors on' : 'The full text of'} a paper of ${paper.year}${parts > 1 ? `, part ${part} of ${parts}` : ''}.`,
     address: `${publicUrl}${textPath(paper.id, part, null)}`,
     head: contentsScript(),

@@ -31,13 +31,13 @@ const retractedPage = (
   layout({
     title: 'Retracted paper',
     houseName,
-    activePath: '/',
+    activePath: '/papers',
     body: html`<h1>Retracted paper</h1>
       <div class="notice bad">
         <p><strong>The paper ${id} was retracted on ${dateElement(retractedAt)}.</strong></p>
         <p dir="auto">${reason}</p>
       </div>
-      <p>Its content is no longer part of the library. <a href="/">Look for other papers</a>.</p>`,
+      <p>Its content is no longer part of the library. <a href="/papers">Look for other papers</a>.</p>`,
   })
 
 type Ports = { store: Store; houseName: string; publicUrl: () => string }

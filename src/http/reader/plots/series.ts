@@ -169,25 +169,27 @@ const shareSummary = (rows: readonly ShareRow[]): string => {
   return first === last ? `${now}.` : `${now}, ${percent(first.share)} in ${first.year}.`
 }
 
-const drawShareLine = (rows: readonly ShareRow[], label: string, top: number): Html => {
+type SmallLine = { label: string; top: number; text: (value: number) => string }
+
+const drawSmallLine = (rows: readonly { year: number; value: number }[], { label, top, text }: SmallLine): Html => {
   const [first, last] = [rows[0], rows.at(-1)]
   const only = first?.year === last?.year
   const x = only ? () => 50 : scaleLinear([first?.year ?? 0, last?.year ?? 0], [0, 100])
-  // A corpus without any share still has a scale.
+  // Rows without any value still have a scale.
   const y = scaleLinear([0, top > 0 ? top : 1], [100, 0]).clamp(true)
   const places = rows.map(({ year }) => x(year))
-  const outline = line<ShareRow>()
+  const outline = line<(typeof rows)[number]>()
     .x(({ year }) => x(year))
-    .y(({ share }) => y(share))
+    .y(({ value }) => y(value))
   return drawing({ kind: 'small', label }, [
-    gridLine(0, percent(top)),
+    gridLine(0, text(top)),
     gridLine(100, '0'),
     first !== undefined && axisLabel(x(first.year), String(first.year)),
     last !== undefined && !only && axisLabel(x(last.year), String(last.year), 'end'),
     rows.length > 1 && stretchedBox(curve('line', outline([...rows]))),
-    last !== undefined && dot(x(last.year), y(last.share)),
+    last !== undefined && dot(x(last.year), y(last.value)),
     rows.length <= MAX_HOVER_TARGETS &&
-      rows.map(({ year, share }, index) => hoverTarget(...hoverRange(places, index), `${year}: ${percent(share)}`)),
+      rows.map(({ year, value }, index) => hoverTarget(...hoverRange(places, index), `${year}: ${text(value)}`)),
   ])
 }
 
@@ -199,7 +201,10 @@ export const shareLine = (given: readonly ShareRow[], { title, top, table = true
   const rows = fillYears(given, (year) => ({ year, share: 0 }))
   const summary = shareSummary(rows)
   const highest = Math.max(0, ...rows.map(({ share }) => share))
-  const drawn = drawShareLine(rows, `${title}: ${summary}`, top ?? highest)
+  const drawn = drawSmallLine(
+    rows.map(({ year, share }) => ({ year, value: share })),
+    { label: `${title}: ${summary}`, top: top ?? highest, text: percent },
+  )
   if (!table) return drawn
   return figure({
     title,
@@ -226,6 +231,22 @@ const yearSummary = (rows: readonly YearRow[]): string => {
   if (most === undefined || all === 0) return 'There are no papers yet.'
   const peak = rows.length === 1 ? '' : `, most in ${most.year} (${groupedNumber(most.papers)})`
   return `${pluralize(all, 'paper', 'papers')} ${yearRangeText(rows)}${peak}.`
+}
+
+/**
+ * Papers by year as a small line, without caption and table: for pages that list several.
+ * @param given years in any order; missing years between them count as zero
+ */
+export const yearLine = (given: readonly YearRow[], { title }: { title: string }): Html => {
+  const rows = fillYears(given, (year) => ({ year, papers: 0 }))
+  return drawSmallLine(
+    rows.map(({ year, papers }) => ({ year, value: papers })),
+    {
+      label: `${title}: ${yearSummary(rows)}`,
+      top: Math.max(0, ...rows.map(({ papers }) => papers)),
+      text: groupedNumber,
+    },
+  )
 }
 
 const drawYearCurve = (rows: readonly YearRow[], label: string): Html => {

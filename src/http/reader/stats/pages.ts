@@ -71,7 +71,11 @@ ${bars(
     )}</div>
 <h2>Where the papers come from</h2>
 ${bars(
-  institutions.top.map(({ name, papers }) => ({ name, papers, href: `/?institution=${encodeURIComponent(name)}` })),
+  institutions.top.map(({ name, papers }) => ({
+    name,
+    papers,
+    href: `/papers?institution=${encodeURIComponent(name)}`,
+  })),
   {
     title: 'Papers by institution',
     summary: topSummary(institutions, 'institution', 'institutions'),

@@ -31,7 +31,7 @@ const suggestionsResponse = z.strictObject({
 
 /** Quotation marks would end the phrase. */
 const authorUrl = (name: string): string =>
-  `/?${new URLSearchParams({ q: `author:"${name.replaceAll('"', ' ')}"` }).toString()}`
+  `/papers?${new URLSearchParams({ q: `author:"${name.replaceAll('"', ' ')}"` }).toString()}`
 
 const listSuggestions =
   ({ store }: { store: Pick<Store, 'public'> }) =>

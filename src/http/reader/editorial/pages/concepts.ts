@@ -23,7 +23,7 @@ export type ConceptList = {
 }
 
 /** The concept's share of the papers of each year. */
-const sharesOf = (years: readonly ConceptYear[]): { year: number; share: number }[] =>
+export const sharesOf = (years: readonly ConceptYear[]): { year: number; share: number }[] =>
   years.map(({ year, papers, corpus }) => ({ year, share: corpus === 0 ? 0 : papers / corpus }))
 
 /** @param top the share at the upper edge of every line, the same for all so that they can be compared */
@@ -103,7 +103,7 @@ const papersSection = ({ concept: { id, name, papers: all }, papers, isFirstPage
   html`<section aria-labelledby="papers">
     <h2 id="papers">Papers</h2>
     <p class="quiet">${pluralize(all, 'paper', 'papers')}, best long-horizon score first.
-      <a href="${pathWithQuery('/', { concept: id })}">Search among the papers on ${name}</a></p>
+      <a href="${pathWithQuery('/papers', { concept: id })}">Search among the papers on ${name}</a></p>
     <ul class="lines">${papers.map((paper) => paperLine(paper))}</ul>
     ${
       (!isFirstPage || next !== null) &&

@@ -1,0 +1,167 @@
+import type { CalendarDay } from '#core/calendar-day.ts'
+import type { ConceptWithTrend, ConceptYear } from '#core/editorial/concept.ts'
+import type { GapWithPapers } from '#core/editorial/gap.ts'
+import { weekLabel } from '#core/editorial/week.ts'
+import { wholeLibraryFollowed } from '#core/following/followed-search.ts'
+import { groupedNumber, pluralize } from '#core/numbers.ts'
+import { html, type Html } from '#html.ts'
+import { assetUrl, layout } from '#http/pages/layout.ts'
+import { briefPath, conceptPath, gapPath, paperPath } from '#http/reader/addresses.ts'
+import { severityNames } from '#http/reader/editorial/pages/gaps.ts'
+import { sharesOf } from '#http/reader/editorial/pages/concepts.ts'
+import { trendNames } from '#http/reader/editorial/present.ts'
+import { feedLinks, followLine } from '#http/reader/feeds/feeds.ts'
+import { EMPTY_LIBRARY_QUERY } from '#http/reader/library/input.ts'
+import { meaningLine, searchForm } from '#http/reader/library/pages.ts'
+import { type CatalogSite, countText, dataCatalog, libraryUrl, paperCountText } from '#http/reader/library/present.ts'
+import { firstAuthors, percent } from '#http/reader/phrases.ts'
+import { shareLine, yearLine } from '#http/reader/plots/series.ts'
+import { type ChapterCard, type NewPaper, type ShownBrief, TAGLINE } from './present.ts'
+
+export type HomeView = {
+  site: CatalogSite
+  comparesMeaning: boolean
+  /** Papers added since a day, and whether all were counted. */
+  fresh: { papers: number; isExact: boolean; since: CalendarDay }
+  brief: ShownBrief | null
+  newest: readonly NewPaper[]
+  concepts: readonly ConceptWithTrend[]
+  /** The years of these concepts. */
+  years: ReadonlyMap<string, readonly ConceptYear[]>
+  gaps: { all: number; open: readonly GapWithPapers[]; examples: readonly string[] }
+  chapters: readonly ChapterCard[]
+}
+
+const figures = ({ site, fresh, gaps }: HomeView): Html =>
+  html`<p class="figures"><a href="/papers">${paperCountText(site.papers)}</a>${
+    fresh.papers > 0 &&
+    html` · <a href="${libraryUrl(EMPTY_LIBRARY_QUERY, { addedSince: fresh.since, sort: 'added' })}">${countText(fresh.papers, fresh.isExact)} new this week</a>`
+  }${gaps.all > 0 && html` · <a href="/gaps">${pluralize(gaps.all, 'open question', 'open questions')}</a>`}</p>`
+
+const exampleLinks = (examples: readonly string[]): Html | false =>
+  examples.length > 0 &&
+  html`<div class="examples"><p>Ask, for example:</p><ul>${examples.map(
+    (text) => html`<li><a href="${libraryUrl(EMPTY_LIBRARY_QUERY, { q: text })}" dir="auto">${text}</a></li>`,
+  )}</ul></div>`
+
+const briefSection = (brief: ShownBrief | null): Html | false =>
+  brief !== null &&
+  html`<section class="brief" aria-labelledby="brief">
+      <h2 id="brief">${brief.isThisWeek ? 'This week’s brief' : 'The latest brief'}</h2>
+      <p class="facts">${weekLabel(brief.week)}</p>
+      <h3 dir="auto"><a href="${briefPath(brief.id)}" data-entry>${brief.title}</a></h3>
+      <p class="take" dir="auto">${brief.take}</p>
+      <p class="facts"><a href="${briefPath(brief.id)}" aria-label="Read the brief: ${brief.title}">Read</a> · <a href="/subscribe">Get it by email</a></p>
+    </section>`
+
+const newEntry = ({ paper: { id, title, authors, year }, comment }: NewPaper): Html =>
+  html`<li>
+      <h3 dir="auto"><a href="${paperPath(id)}" data-entry>${title}</a></h3>
+      <p class="facts"><bdi>${firstAuthors(authors)}</bdi> · ${year}</p>
+      ${comment !== null && html`<p class="comment" dir="auto">${comment}</p>`}
+    </li>`
+
+const newestSection = (newest: readonly NewPaper[]): Html | false =>
+  newest.length > 0 &&
+  html`<section class="newest" aria-labelledby="newest">
+      <h2 id="newest">New here</h2>
+      <ol class="papers">${newest.map(newEntry)}</ol>
+      <p class="facts"><a href="${libraryUrl(EMPTY_LIBRARY_QUERY, { sort: 'added' })}">All papers, latest first</a></p>
+    </section>`
+
+const yearsText = ([from, to]: readonly [number, number]): string => `${from} and ${to}`
+
+/** The counts behind the label, since a trend is only as good as those. */
+const riseText = ({ evidence: { trend, window, concept, shares } }: ConceptWithTrend): string => {
+  const before =
+    trend === 'emerging'
+      ? 'none before'
+      : `${groupedNumber(concept.before)} in ${yearsText(window.before)} (${percent(shares.before, 1)})`
+  return `${pluralize(concept.recent, 'paper', 'papers')} in ${yearsText(window.recent)} (${percent(shares.recent, 1)}), ${before}`
+}
+
+const conceptsSection = ({ concepts, years }: HomeView): Html | false => {
+  const shares = concepts.map(({ id }) => sharesOf(years.get(id) ?? []))
+  const top = Math.max(0, ...shares.flat().map(({ share }) => share))
+  return (
+    concepts.length > 0 &&
+    html`<section class="rising" aria-labelledby="rising">
+      <h2 id="rising">Rising concepts</h2>
+      <ul>${concepts.map(
+        (concept, index) =>
+          html`<li>
+        <div><h3 dir="auto"><a href="${conceptPath(concept.id)}" data-entry>${concept.name}</a></h3>
+        <p class="facts"><span class="trend ${concept.evidence.trend}">${trendNames[concept.evidence.trend]}</span>: ${riseText(concept)}</p></div>
+        ${shareLine(shares[index] ?? [], { title: concept.name, top, table: false })}
+      </li>`,
+      )}</ul>
+      <p class="facts"><a href="/concepts">All concepts, with the numbers of each year</a></p>
+    </section>`
+  )
+}
+
+const questionsSection = ({ gaps: { all, open } }: HomeView): Html | false =>
+  open.length > 0 &&
+  html`<section class="questions" aria-labelledby="questions">
+      <h2 id="questions">Open questions</h2>
+      <ul>${open.map(
+        ({ id, title, severity, papers }) =>
+          html`<li><h3 dir="auto"><a href="${gapPath(id)}" data-entry>${title}</a></h3>
+        <p class="facts"><span class="severity ${severity}">${severityNames[severity]}</span>${papers.length > 0 && `, drawn from ${pluralize(papers.length, 'paper', 'papers')}`}</p></li>`,
+      )}</ul>
+      <p class="facts"><a href="/gaps">${all > open.length ? `All ${groupedNumber(all)} open questions` : 'More on open questions'}</a></p>
+    </section>`
+
+const chapterCard = ({ number, name, line, papers, years, best }: ChapterCard): Html =>
+  html`<li class="edge-${number}">
+      <h3><a href="/chapters/${number}" data-entry>${name}</a></h3>
+      <p dir="auto">${line}</p>
+      ${yearLine(years, { title: `Papers of ${name}` })}
+      <p class="facts">${paperCountText(papers)}${best !== null && html`. Highest long-horizon score: <a href="${paperPath(best.id)}" dir="auto">${best.title}</a>`}</p>
+    </li>`
+
+const chaptersSection = (chapters: readonly ChapterCard[]): Html | false =>
+  chapters.length > 0 &&
+  html`<section class="chapters" aria-labelledby="chapters">
+      <h2 id="chapters">Chapters</h2>
+      <ul>${chapters.map(chapterCard)}</ul>
+    </section>`
+
+/** The head of the front page, which an empty library has too. */
+const frame = (site: CatalogSite, { head, body }: { head: Html; body: Html }): Html =>
+  layout({
+    title: TAGLINE,
+    houseName: site.houseName,
+    search: false,
+    description: `${TAGLINE}: a library of ${paperCountText(site.papers)}.`,
+    address: `${site.publicUrl}/`,
+    head,
+    body: html`<div class="home"><h1>${site.houseName}</h1>
+      <p class="lead">${TAGLINE}</p>
+      ${body}</div>`,
+  })
+
+/** The front page: what is here, what is new, and what is open. A part without content is left out. */
+export const homePage = (view: HomeView): Html => {
+  const { site, comparesMeaning, brief, newest, gaps, chapters } = view
+  return frame(site, {
+    head: html`${feedLinks('/papers')}${feedLinks('/briefs')}${dataCatalog(site)}<script type="module" src="${assetUrl('suggestions.js')}"></script>`,
+    body: html`${figures(view)}
+      ${searchForm(EMPTY_LIBRARY_QUERY, false)}
+      ${meaningLine(comparesMeaning)}
+      ${exampleLinks(gaps.examples)}
+      <div class="columns">
+      <div>${briefSection(brief)}${newestSection(newest)}</div>
+      <div>${conceptsSection(view)}${questionsSection(view)}</div>
+      </div>
+      ${chaptersSection(chapters)}
+      ${followLine('/papers', { follows: wholeLibraryFollowed })}`,
+  })
+}
+
+/** The front page of a library without papers. */
+export const emptyHomePage = (site: CatalogSite): Html =>
+  frame(site, {
+    head: dataCatalog(site),
+    body: html`<p class="notice">This library has no papers yet; its editors import, add and watch for them in <a href="/console">the console</a>.</p>`,
+  })
