@@ -187,6 +187,21 @@ test('a duplicate is merged and a paper retracted from its page; a refusal says 
   await markupOf(await editor.get('/console/papers/p99/edit'), 404)
 })
 
+test('an empty queue says how papers come in, to those who may bring them', async (t) => {
+  const { service, editor } = await open(t)
+  const queue = await markupOf(await editor.get('/console/queue'))
+  assert.match(
+    wordsOf(queue),
+    /The queue is empty\. Papers come in when you import a file of records , add PDFs or watch a source \./u,
+  )
+  for (const path of ['/console/imports', '/console/files', '/console/sources']) {
+    assert.ok(queue.includes(`<a href="${path}">`), path)
+    await markupOf(await editor.get(path))
+  }
+  const reviewer = await signedIn(service, 'reviewer')
+  assert.doesNotMatch(wordsOf(await markupOf(await reviewer.get('/console/queue'))), /Papers come in/u)
+})
+
 test('public papers that are not yet assessed are counted where editors look, and listed with what they lack', async (t) => {
   const { service, editor } = await open(t)
   const words = async (path: string) => wordsOf(await markupOf(await editor.get(path)))

@@ -1,6 +1,6 @@
 import type { AssessmentRule } from '#core/assessment/assessment-rule.ts'
 import { lackingText } from '#core/assessment/lacking.ts'
-import type { Editor } from '#core/access/editor.ts'
+import { type Editor, includesRole } from '#core/access/editor.ts'
 import type { QueuedPaper } from '#core/review/queue.ts'
 import { pluralize } from '#core/numbers.ts'
 import { html, type Html, type Renderable } from '#html.ts'
@@ -86,6 +86,11 @@ const entry = (paper: QueuedPaper, frame: QueueContext): Html => {
     </li>`
 }
 
+/** Ways to fill an empty queue, for those who may use them. */
+const waysIn = ({ editor }: QueueContext): Html | false =>
+  includesRole(editor.role, 'editor') &&
+  html`<p>Papers come in when you <a href="/console/imports">import a file of records</a>, <a href="/console/files">add PDFs</a> or <a href="/console/sources">watch a source</a>.</p>`
+
 export type QueuePageView = {
   papers: readonly QueuedPaper[]
   total: number
@@ -116,7 +121,7 @@ export const queuePage = (
       ${filterNotice(selection)}
       ${
         papers.length === 0
-          ? html`<p class="lead">The queue is empty.</p>`
+          ? html`<p class="lead">The queue is empty.</p>${waysIn(frame)}`
           : html`<ol class="queue">${papers.map((paper) => entry(paper, frame))}</ol>`
       }
       <p class="pages">${next !== null && html`<a href="/console/queue${queueSearchParams(selection, { cursor: next })}" rel="next">More</a>`}
