@@ -2,6 +2,8 @@ import assert from 'node:assert/strict'
 import { test, type TestContext } from 'node:test'
 import { publishBrief } from '#actions/editorial/briefs.ts'
 import { severities } from '#core/editorial/gap.ts'
+import { engines } from '../../support/database/engines.ts'
+import { watchStatements } from '../../support/database/statements.ts'
 import { generatedPapers, leastPaper, wholePaper } from '../../support/service/papers.ts'
 import { idsIn, linkIn, markupOf, seen } from '../../support/markup.ts'
 import { startTestService, type TestService } from '../../support/service/test-service.ts'
@@ -10,8 +12,8 @@ const MONDAY = '2026-11-23T00:00:00.000Z'
 
 type Home = TestService & { page: (path?: string) => Promise<string> }
 
-const openHome = async (t: TestContext): Promise<Home> => {
-  const service = await startTestService(t)
+const openHome = async (t: TestContext, given: Parameters<typeof startTestService>[1] = {}): Promise<Home> => {
+  const service = await startTestService(t, given)
   service.clock.set(MONDAY)
   return { ...service, page: async (path = '/') => markupOf(await service.get(path)) }
 }
@@ -71,51 +73,52 @@ test('papers alone make a front page without empty parts', async (t) => {
   assert.doesNotMatch(markup, /new this week|open question|Ask, for example/u)
 })
 
-test('the front page has its parts in order, each with where to go on', async (t) => {
-  const home = await openHome(t)
-  const before = [1, 2, 3].map((number) => leastPaper({ id: `p${number + 20}`, year: 2021, chapter: 2 }))
-  await home.accept(...before)
-  home.clock.set('2026-12-01T00:00:00.000Z')
-  const fresh = [1, 2, 3, 4, 5, 6].map((number) =>
-    wholePaper({ id: `p${number}`, title: `Number ${number}`, longHorizonScore: number / 10 }),
-  )
-  for (const paper of fresh) {
-    home.clock.advance(60)
-    await home.accept(paper)
-  }
-  await addGaps(home, 9)
-  await publish(home, 49)
-  const markup = await home.page()
-  assert.match(seen(markup), / 9 papers · 6 new this week · 9 open questions Ask a question/u)
-  assert.equal(linkIn(markup, /^6 new this week$/u), '/papers?addedSince=2026-11-25&sort=added')
-  assert.deepEqual(
-    [...markup.matchAll(/<h2 id="(?<id>\w+)"/gu)].map(({ groups }) => groups?.id),
-    ['brief', 'newest', 'rising', 'questions', 'chapters'],
-  )
-  const brief = section(markup, 'brief')
-  assert.match(seen(brief), /This week’s brief Week 49, 2026 Brief 49 Save often\. And more words\..*…/u)
-  assert.equal(linkIn(brief, /^Read$/u), '/briefs/2026-w49')
-  assert.equal(linkIn(brief, /^Get it by email$/u), '/subscribe')
-  const newest = section(markup, 'newest')
-  assert.deepEqual(
-    [...newest.matchAll(/href="\/papers\/(?<id>p\d+)"/gu)].map(({ groups }) => groups?.id),
-    ['p6', 'p5', 'p4', 'p3', 'p2'],
-  )
-  assert.match(
-    seen(newest),
-    /Ada Example, Ben Sample · 2025 A plain answer to a question that many teams settle by habit\./u,
-  )
-  const rising = section(markup, 'rising')
-  assert.match(seen(rising), /checkpointing Emerging : 6 papers in 2024 and 2025 \(100\.0%\), none before/u)
-  assert.match(rising, /<svg class="plot small" role="img"[^>]*><title>checkpointing: 100% of the papers of 2025/u)
-  const chapters = section(markup, 'chapters')
-  assert.deepEqual(
-    [...chapters.matchAll(/href="\/chapters\/(?<number>\d)"/gu)].map(({ groups }) => groups?.number),
-    ['2', '4'],
-  )
-  assert.match(seen(chapters), /Tools Agents act on the world .* 6 papers\. Highest long-horizon score: Number 6/u)
-  assert.equal(linkIn(chapters, /^Number 6$/u), '/papers/p6')
-})
+for (const engine of engines)
+  test(`the front page has its parts in order, each with where to go on (${engine.name})`, async (t) => {
+    const home = await openHome(t, { engine })
+    const before = [1, 2, 3].map((number) => leastPaper({ id: `p${number + 20}`, year: 2021, chapter: 2 }))
+    await home.accept(...before)
+    home.clock.set('2026-12-01T00:00:00.000Z')
+    const fresh = [1, 2, 3, 4, 5, 6].map((number) =>
+      wholePaper({ id: `p${number}`, title: `Number ${number}`, longHorizonScore: number / 10 }),
+    )
+    for (const paper of fresh) {
+      home.clock.advance(60)
+      await home.accept(paper)
+    }
+    await addGaps(home, 9)
+    await publish(home, 49)
+    const markup = await home.page()
+    assert.match(seen(markup), / 9 papers · 6 new this week · 9 open questions Ask a question/u)
+    assert.equal(linkIn(markup, /^6 new this week$/u), '/papers?addedSince=2026-11-25&sort=added')
+    assert.deepEqual(
+      [...markup.matchAll(/<h2 id="(?<id>\w+)"/gu)].map(({ groups }) => groups?.id),
+      ['brief', 'newest', 'rising', 'questions', 'chapters'],
+    )
+    const brief = section(markup, 'brief')
+    assert.match(seen(brief), /This week’s brief Week 49, 2026 Brief 49 Save often\. And more words\..*…/u)
+    assert.equal(linkIn(brief, /^Read$/u), '/briefs/2026-w49')
+    assert.equal(linkIn(brief, /^Get it by email$/u), '/subscribe')
+    const newest = section(markup, 'newest')
+    assert.deepEqual(
+      [...newest.matchAll(/href="\/papers\/(?<id>p\d+)"/gu)].map(({ groups }) => groups?.id),
+      ['p6', 'p5', 'p4', 'p3', 'p2'],
+    )
+    assert.match(
+      seen(newest),
+      /Ada Example, Ben Sample · 2025 A plain answer to a question that many teams settle by habit\./u,
+    )
+    const rising = section(markup, 'rising')
+    assert.match(seen(rising), /checkpointing Emerging : 6 papers in 2024 and 2025 \(100\.0%\), none before/u)
+    assert.match(rising, /<svg class="plot small" role="img"[^>]*><title>checkpointing: 100% of the papers of 2025/u)
+    const chapters = section(markup, 'chapters')
+    assert.deepEqual(
+      [...chapters.matchAll(/href="\/chapters\/(?<number>\d)"/gu)].map(({ groups }) => groups?.number),
+      ['2', '4'],
+    )
+    assert.match(seen(chapters), /Tools Agents act on the world .* 6 papers\. Highest long-horizon score: Number 6/u)
+    assert.equal(linkIn(chapters, /^Number 6$/u), '/papers/p6')
+  })
 
 test('open questions and examples are other ones each week, and the same all week', async (t) => {
   const home = await openHome(t)
@@ -203,4 +206,23 @@ test('the path of the front page goes on showing lists, and the list has a path 
       (await home.get(path, { accept: 'application/atom+xml' })).headers.get('content-location'),
       '/papers.atom',
     )
+})
+
+test('the front page reads as much of a library ten times as large', async (t) => {
+  const statements = watchStatements(t)
+  const home = await openHome(t)
+  const costOf = async () => {
+    statements.length = 0
+    await home.page()
+    return { statements: statements.length, rows: statements.reduce((sum, { rows }) => sum + rows, 0) }
+  }
+  await home.accept(...generatedPapers(1, 40))
+  const small = await costOf()
+  await home.accept(...generatedPapers(41, 360))
+  const large = await costOf()
+  t.diagnostic(JSON.stringify({ small, large }))
+  assert.ok(small.rows > 20)
+  assert.ok(large.statements <= small.statements + 2, JSON.stringify({ small, large }))
+  // Years and concepts are more, papers are not.
+  assert.ok(large.rows <= small.rows * 1.5, JSON.stringify({ small, large }))
 })
