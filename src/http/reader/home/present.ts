@@ -80,6 +80,8 @@ export const risingConcepts = (concepts: readonly ConceptWithTrend[]): ConceptWi
     .slice(0, CONCEPTS_SHOWN)
 
 const LINE_CHARACTERS = 180
+/** Full titles are on the pages of the papers. */
+const TITLE_CHARACTERS = 100
 
 export type NewPaper = { paper: Paper; comment: string | null }
 
@@ -101,4 +103,10 @@ export type ChapterCard = {
 export const presentChapter = (
   { number, name, introduction }: ChapterRecord,
   found: Pick<ChapterCard, 'papers' | 'years' | 'best'>,
-): ChapterCard => ({ number, name, line: shortened(firstSentenceOf(introduction), LINE_CHARACTERS), ...found })
+): ChapterCard => ({
+  ...found,
+  number,
+  name,
+  line: shortened(firstSentenceOf(introduction), LINE_CHARACTERS),
+  best: found.best === null ? null : { id: found.best.id, title: shortened(found.best.title, TITLE_CHARACTERS) },
+})
