@@ -18,9 +18,36 @@ test('the markup of any text within the bounds has a bounded size', () => {
   for (const text of explodingMarkdown(2_000)) assert.ok(renderMarkdown(text).length <= 30_000)
 })
 
-test('another version of micromark is another version of the renderer', () => {
+test('mathematics is rendered, but not in code, and escapes stay escapes', () => {
+  const math = '<math alttext="x"><mi>x</mi></math>'
+  const cases: [string, string][] = [
+    ['a $x$ b', `<p>a ${math} b</p>`],
+    ['**$x$** and \\(x\\)', `<p><strong>${math}</strong> and ${math}</p>`],
+    ['# $x$', `<h1>${math}</h1>`],
+    ['[$x$](https://example.org "$x$")', `<p><a href="https://example.org" title="$x$">${math}</a></p>`],
+    [
+      '> $a +\n> b$',
+      '<blockquote>\n<p><math alttext="a + b"><mrow><mi>a</mi><mo>+</mo><mi>b</mi></mrow></math></p>\n</blockquote>',
+    ],
+    ['`$x$`', '<p><code>$x$</code></p>'],
+    ['    $x$', '<pre><code>$x$\n</code></pre>'],
+    ['\\$x\\$ costs $5 or $6', '<p>$x$ costs $5 or $6</p>'],
+    ['see \\[1\\]', '<p>see [1]</p>'],
+    ['$\\unknown{<b>}$', '<p>$\\unknown{&lt;b&gt;}$</p>'],
+    ['\uE0140\uE015 $x$', '<p>\uE0140\uE015 $x$</p>'],
+  ]
+  for (const [text, markup] of cases) assert.equal(renderMarkdown(text), markup, text)
+})
+
+test('beyond the formulas that one text may have, TeX stays', () => {
+  const markup = renderMarkdown('$x$ '.repeat(800))
+  assert.equal(markup.split('<math').length - 1, 500)
+  assert.match(markup, /\$x\$<\/p>$/u)
+})
+
+test('another version of micromark or temml is another version of the renderer', () => {
   const { dependencies } = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8')) as {
     dependencies: Record<string, string>
   }
-  assert.deepEqual([dependencies['micromark'], RENDERER_VERSION], ['4.0.3', 1])
+  assert.deepEqual([dependencies['micromark'], dependencies['temml'], RENDERER_VERSION], ['4.0.3', '0.13.5', 2])
 })

@@ -1,14 +1,19 @@
 import { micromark } from 'micromark'
 import { markdownBoundExceeded, type MarkdownMarkup, plainMarkup } from '#core/text/markdown.ts'
+import { formulasOfText, hasMarks } from './formulas.ts'
+import { mathSyntax } from './math-syntax.ts'
 
 /** Images would be loaded from other servers, which our content security policy forbids. */
 const WITHOUT_IMAGES = { disable: { null: ['labelStartImage'] } }
 
 /**
- * Renders Markdown. HTML in it is escaped, and links other than http, https and mailto are dropped. A text beyond the limits
- * becomes plain text.
+ * Renders Markdown with mathematics. HTML in it is escaped, and links other than http, https and mailto are dropped. A text beyond
+ * the limits becomes plain text.
  */
-export const renderMarkdown = (text: string): MarkdownMarkup =>
-  markdownBoundExceeded(text) === null
-    ? (micromark(text, { extensions: [WITHOUT_IMAGES] }) as MarkdownMarkup)
-    : plainMarkup(text)
+export const renderMarkdown = (text: string): MarkdownMarkup => {
+  if (markdownBoundExceeded(text) !== null) return plainMarkup(text)
+  if (hasMarks(text)) return micromark(text, { extensions: [WITHOUT_IMAGES] }) as MarkdownMarkup
+  const formulas = formulasOfText()
+  const markup = micromark(text, { extensions: [WITHOUT_IMAGES, mathSyntax], htmlExtensions: [formulas.extension] })
+  return formulas.write(markup) as MarkdownMarkup
+}

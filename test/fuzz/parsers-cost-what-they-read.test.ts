@@ -45,7 +45,8 @@ import { markdownBoundExceeded, plainMarkup } from '#core/text/markdown.ts'
 import { firstQuestionOf, openingOf } from '#core/passages/opening.ts'
 import { quotedText } from '#schemas/markdown.ts'
 import { paginateSections, splitParagraphs, splitSections } from '#core/text/split-sections.ts'
-import { splitMathematics } from '#core/text/mathematics.ts'
+import { plainFormula, plainMathematics, splitMathematics, withPlainFormulas } from '#core/text/mathematics.ts'
+import { allowedMathematics } from '#markdown/math-markup.ts'
 import { texName, texText } from '#core/text/tex-text.ts'
 import { textKey, tokenize } from '#core/text/tokenize.ts'
 import { linkPaperIds } from '#http/reader/addresses.ts'
@@ -115,7 +116,8 @@ const parsers: Record<string, (text: string) => unknown> = {
     return readWhole(bibtexReader(), `@misc{${spaces}a${spaces}\n@misc{${spaces}a${spaces}(}`)
   },
   'entries that never end': (text) => readWhole(bibtexReader(), '\n@a{b,{'.repeat(text.length / 8)),
-  'mathematics in a text': splitMathematics,
+  'mathematics in a text': (text) => [splitMathematics(text), plainMathematics(text), plainFormula(text)],
+  'markup of formulas': (text) => [allowedMathematics(`<math>${text}</math>`), withPlainFormulas(plainMarkup(text))],
   'TeX as text': (text) => {
     try {
       latexToText(text)

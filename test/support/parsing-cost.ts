@@ -51,6 +51,10 @@ export const explodingPieces = [
   '- > a\n',
   '- - - - a\n',
   '`a',
+  '$a',
+  '\\(a',
+  '$x_1$ ',
+  '$$a ',
 ]
 
 /** Texts of this length, each of one such piece over and over. */

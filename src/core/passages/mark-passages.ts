@@ -6,8 +6,8 @@ import { placeName, type Passage } from './anchor.ts'
  * passage is located by its first letters.
  */
 
-/** A tag, a character reference, or a run of letters and digits. */
-const PIECES = /<[^>]*>|&[#\w]{1,10};|(?<run>[\p{L}\p{N}]+)/gu
+/** A formula, a tag, a character reference, or a run of letters and digits. */
+const PIECES = /<math[^>]*>[^]*?<\/math>|<[^>]*>|&[#\w]{1,10};|(?<run>[\p{L}\p{N}]+)/gu
 const RUN = /[\p{L}\p{N}]+/gu
 
 /** The letters searched for; if they are not found, as with an address, those from the next word on are tried. */

@@ -19,6 +19,8 @@ export const MARKDOWN_BOUNDS = {
   backticks: 2_000,
   /** Opening angle brackets. */
   angles: 1_000,
+  /** Dollar signs, and brackets with a backslash: each may begin a formula. */
+  formulas: 2_000,
   /** Characters that references may repeat: each may copy the address or title of its definition. */
   repeated: 4_000_000,
 } as const
@@ -52,6 +54,7 @@ const COUNTED = [
   ['brackets', /[[\]]/gu, 'square brackets'],
   ['backticks', /`+/gu, 'code marks'],
   ['angles', /</gu, 'angle brackets'],
+  ['formulas', /\$|\\[([]/gu, 'beginnings of formulas'],
 ] as const
 
 const over = (bound: number, what: string): string => `has more than ${groupedNumber(bound)} ${what}`

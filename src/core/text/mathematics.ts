@@ -1,3 +1,6 @@
+import type { MarkdownMarkup } from './markdown.ts'
+import { lowered, mathematicalSigns, raised } from './tex-signs.ts'
+
 /** Mathematics in a text is TeX between $…$, $$…$$, \(…\) or \[…\]. This file finds it, apart from prices, variables of shells and code. */
 
 /** A piece of a text. `tex` is null for words; `source` is what stands in the text, with its delimiters. */
@@ -22,11 +25,15 @@ const isBalanced = (tex: string): boolean => {
   return depth === 0
 }
 
-const isFormula = (tex: string): boolean =>
+export const isFormula = (tex: string): boolean =>
   tex.trim() !== '' && tex.length <= MAX_FORMULA_LENGTH && !/\n[ \t]*\n/u.test(tex) && isBalanced(tex)
 
+/** Brackets with a backslash are also plain brackets in Markdown, as in \[1\]. */
+export const isInBrackets = (tex: string): boolean =>
+  isFormula(tex) && /^\s*\p{L}\s*$|[\\^_=<>+]/u.test(tex) && !THREE_WORDS.test(tex.replaceAll(WORDS_IN_TEX, ' '))
+
 /** What stands directly before and behind the dollar signs tells formulas from amounts of money. */
-const isInDollars = (tex: string, before: string, behind: string): boolean => {
+export const isInDollars = (tex: string, before: string, behind: string): boolean => {
   if (/^\s|\s$/u.test(tex) || !isFormula(tex)) return false
   const isPlain = !TEX_SIGN.test(tex)
   if (isPlain && (/^\d/u.test(behind) || (/^\d/u.test(tex) && /\p{L}$/u.test(before)))) return false
@@ -65,7 +72,7 @@ const formulaAt = (
     if (bracket !== '(' && bracket !== '[') return at + 2
     const end = closing[bracket](at + 2)
     const tex = end === -1 ? '' : text.slice(at + 2, Math.min(end, at + 3 + MAX_FORMULA_LENGTH))
-    if (!isFormula(tex)) return at + 2
+    if (!isInBrackets(tex)) return at + 2
     return { start: at, end: end + 2, tex, isDisplayed: bracket === '[' }
   }
   if (text.startsWith('$$', at)) {
@@ -107,3 +114,66 @@ export const splitMathematics = (text: string): TextPiece[] => {
   words(text.length)
   return pieces
 }
+
+declare const brand: unique symbol
+
+/** MathML of a formula. Only the renderer produces it. */
+export type MathMarkup = string & { readonly [brand]: true }
+
+const LOOK =
+  /\\(?:text(?:bf|it|tt|sc|sf|rm|normal)?|math(?:rm|bf|it|tt|sf|cal|bb|frak|scr|normal)|operatorname\*?|mbox|boldsymbol|bm|underline|emph)\s*\{(?<words>[^{}\\]*)\}/gu
+const SPACES = /\\[,;:! ]|\\q?quad(?![A-Za-z])|~|\\(?:left|right|displaystyle|limits|nolimits)(?![A-Za-z])/gu
+const FRACTION = /\\[dt]?frac\s*\{(?<above>[^{}\\]*)\}\s*\{(?<below>[^{}\\]*)\}/gu
+const ROOT = /\\sqrt\s*\{(?<words>[^{}\\]*)\}/gu
+const SCRIPT = /(?<mark>[\^_])(?:\{(?<group>[^{}\\^_]*)\}|(?<one>[^{}\\\s^_]))/gu
+const NAMES = /\\(?<name>log|ln|exp|max|min|arg|sin|cos|tan|det|dim|inf|sup|lim|Pr|deg|gcd)(?![A-Za-z])/gu
+
+/** Signs that are part of the words while the other ones are read. */
+const KEPT_SIGNS: Readonly<Record<string, string>> = { '\uE010': '_', '\uE011': '{', '\uE012': '}' }
+
+const joined = (text: string): string => (/^[\p{L}\p{N}.]*$/u.test(text) ? text : `(${text})`)
+
+/** A formula in the signs of Unicode, such as τ² or x ≤ 5; TeX as it is where they do not suffice. */
+export const plainFormula = (tex: string): string => {
+  const plain = tex
+    .replaceAll(LOOK, '$<words>')
+    .replaceAll(SPACES, ' ')
+    .replaceAll(NAMES, '$<name>')
+    .replaceAll(/\\[_{}]/gu, (sign) => (sign === '\\_' ? '\uE010' : sign === '\\{' ? '\uE011' : '\uE012'))
+    .replaceAll(/\\[%$&#]/gu, (sign) => sign.slice(1))
+    .replaceAll(/\{,\}/gu, ',')
+    .replaceAll(/\\(?<name>[A-Za-z]+)\s*/gu, (whole, name: string, at: number, text: string) => {
+      const sign = mathematicalSigns.get(name)
+      if (sign === undefined) return whole
+      return /[\^_]\{?$/u.test(text.slice(0, at)) ? sign : `${sign}${/\s$/u.test(whole) ? ' ' : ''}`
+    })
+    .replaceAll(SCRIPT, (whole, mark: string, group?: string, one?: string) => {
+      const words = group ?? one ?? ''
+      return (mark === '^' ? raised(words) : lowered(words)) ?? `${mark}${words.length === 1 ? words : joined(words)}`
+    })
+    .replaceAll(FRACTION, (_whole, above: string, below: string) => `${joined(above)}/${joined(below)}`)
+    .replaceAll(ROOT, (_whole, words: string) => `√${joined(words)}`)
+    .replaceAll(LOOK, '$<words>')
+    .replaceAll(/\{(?<words>[^{}\\]*)\}/gu, '$<words>')
+  if (/[\\{}]/u.test(plain)) return tex.trim()
+  return plain
+    .replaceAll(/[\uE010-\uE012]/gu, (sign) => KEPT_SIGNS[sign] ?? sign)
+    .replaceAll(/\s+/gu, ' ')
+    .trim()
+}
+
+const FORMULA_MARKUP = /<math alttext="(?<plain>[^"<>]*)"[^<>]*>[^]*?<\/math>/gu
+const SCROLLING_FORMULA = /<span class="formula"[^<>]*>(?<plain>[^<>]*)<\/span>/gu
+
+/** Markup for programs that do not show MathML, such as those for emails and feeds. */
+export const withPlainFormulas = (markup: MarkdownMarkup): MarkdownMarkup =>
+  markup.replaceAll(FORMULA_MARKUP, '$<plain>').replaceAll(SCROLLING_FORMULA, '$<plain>') as MarkdownMarkup
+
+/** A text for places that cannot show formulas: titles of windows, emails, feeds, printed references. */
+export const plainMathematics = (text: string): string =>
+  splitMathematics(text)
+    .map(({ source, tex }) => {
+      const plain = tex === null ? source : plainFormula(tex)
+      return tex !== null && plain === tex.trim() && /[\\{}]/u.test(plain) ? source : plain
+    })
+    .join('')

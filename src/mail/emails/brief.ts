@@ -2,6 +2,7 @@ import { convert } from 'html-to-text'
 import { weekLabel } from '#core/editorial/week.ts'
 import type { BriefContent, EmailComposer } from '#ports/email-composer.ts'
 import type { MarkdownMarkup } from '#core/text/markdown.ts'
+import { withPlainFormulas } from '#core/text/mathematics.ts'
 import { TEXT_WIDTH, textFooter, underlined, authorsInShort, emailPage, QUIET } from './email-page.ts'
 import type { Paper } from '#core/papers/paper.ts'
 import { html, markdown, type Html } from '#html.ts'
@@ -63,9 +64,9 @@ const briefHtml = (
     title: brief.title,
     body: html`<p class="quiet" style="${QUIET}">${houseName} · ${weekLabel(brief.week)} · <a href="${address}">Read it on the web</a></p>
   <h1 style="font-size:26px;margin:0 0 16px">${brief.title}</h1>
-  ${markdown(summary, 2)}
+  ${markdown(withPlainFormulas(summary), 2)}
   <h2>${houseName}’s take</h2>
-  ${markdown(take, 3)}
+  ${markdown(withPlainFormulas(take), 3)}
   ${featured.length > 0 && html`<h2>Featured papers</h2><ul style="padding-left:20px">${featured.map((paper) => paperItem(publicUrl, paper))}</ul>`}`,
     why: html`You get this email because you subscribed to the weekly brief of <a href="${publicUrl}/">${houseName}</a> at this address and confirmed it.`,
     unsubscribe,

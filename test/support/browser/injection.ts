@@ -84,6 +84,18 @@ const infected = (payloads: readonly string[], number: number): Record<string, u
   }
 }
 
+/** Formulas that hope for a converter which trusts them. */
+const formulas = [
+  String.raw`$\href{javascript:alert(1)}{x}$`,
+  String.raw`$\url{javascript:alert(1)}$`,
+  String.raw`$\includegraphics{https://elsewhere.invalid/x.png}$`,
+  String.raw`$\htmlClass{x}{y}$ $\class{"><img src=x onerror=alert(1)>}{y}$ $\style{position:fixed}{y}$ $\data{x=y}{z}$`,
+  String.raw`$\text{"><script>alert(1)</script>}$ $\text{<img src=x onerror=alert(1)>}$`,
+  String.raw`$\def\a{\a\a}\a$ $\gdef\b{<script>}\b$ $\b$`,
+  String.raw`$\color{red}{x}$ $\colorbox{red}{x}$ $\boxed{x}$ $\ref{a}$ $\tag{1}$ $\label{b}$ $\rule{9em}{9em}$`,
+  '$x\uE0141\uE015 < y > "z" onmouseover=alert(1)$',
+]
+
 /** The payloads in groups of ten. */
 export const tens = Array.from({ length: 15 }, (_, index) => injectionPayloads.slice(index * 10, index * 10 + 10))
 
@@ -92,6 +104,7 @@ export const infectCorpus = async (service: TestService): Promise<void> => {
   await service.accept(
     ...injectionPayloads.map((payload, index) => infected([payload], index + 1)),
     ...tens.map((payloads, index) => infected(payloads, 501 + index)),
+    infected(formulas, 601),
   )
   const at = service.clock.now().toISOString()
   await service.store.transact(async (tx) => {
@@ -121,6 +134,8 @@ const OURS = [
   'fieldset figcaption figure footer form g h1 h2 h3 h4 h5 h6 head header hr html i input kbd label legend li line link',
   'main mark meta meter nav ol option output p path pre progress q rect script search section select small span strong sub',
   'summary sup svg symbol table tbody td text textarea tfoot th thead time title tr ul use var',
+  'math mfrac mi mmultiscripts mn mo mover mpadded mphantom mprescripts mroot mrow ms mspace msqrt mstyle msub msubsup msup',
+  'mtable mtd mtext mtr munder munderover',
 ]
   .join(' ')
   .split(' ')

@@ -4,6 +4,7 @@ import { type Feed, type FeedEntry, feedFormats } from './feed-formats.ts'
 import { wholeNumberParameter } from '#schemas/fields.ts'
 import type { Form } from '#http/routing/route.ts'
 import { followedAddress, type FollowedSearch } from '#core/following/followed-search.ts'
+import { withPlainFormulas } from '#core/text/mathematics.ts'
 import { html, type Html, markdown } from '#html.ts'
 import { alternateLinks, paperPath, briefPath, gapPath } from '#http/reader/addresses.ts'
 import { filtersOnly, type LibraryFilter } from '#core/search/paper-filter.ts'
@@ -203,7 +204,7 @@ export const readGapEntries = async (ports: Ports, severity: Severity | null): P
     page: `${site}${gapPath(gap.id)}`,
     at: gap.updatedAt,
     authors: [ports.houseName],
-    content: { type: 'html', value: markdown(markupOf(gap.explanation)).toString() },
+    content: { type: 'html', value: markdown(withPlainFormulas(markupOf(gap.explanation))).toString() },
     categories: [gap.severity],
     source: null,
   }))
@@ -222,7 +223,7 @@ export const readBriefEntries = async (ports: Ports): Promise<FeedEntry[]> => {
     const featured = await store.public.related.publicPapers(brief.featured)
     const markupOf = await renderCached(ports, briefTexts(brief))
     const links = featured.map((paper) => html`<li><a href="${site}${paperPath(paper.id)}">${paper.title}</a></li>`)
-    const content = html`${markdown(markupOf(summary))}<h2>${houseName}’s take</h2>${markdown(markupOf(take))}${
+    const content = html`${markdown(withPlainFormulas(markupOf(summary)))}<h2>${houseName}’s take</h2>${markdown(withPlainFormulas(markupOf(take)))}${
       links.length > 0 && html`<h2>Featured papers</h2><ul>${links}</ul>`
     }`
     return [
