@@ -104,6 +104,53 @@ test('the library in a browser', async (t) => {
     },
   )
 
+  await t.test('who comes back sees what is new since the last visit, which only the browser knows', async () => {
+    const { page, troubles } = await browser.visit()
+    const requested: string[] = []
+    page.on('request', (request) => requested.push(request.url()))
+    const line = page.locator('#new-here')
+    const marks = page.locator('ol.papers .new').filter({ visible: true })
+    const today = service.clock.now()
+    const yesterday = new Date(today.getTime() - 86_400_000)
+    await page.clock.setFixedTime(yesterday)
+    // A first visit and the rest of its day show nothing.
+    for (const _ of [1, 2]) {
+      await page.goto(url)
+      assert.deepEqual([await line.isVisible(), await marks.count()], [false, 0])
+    }
+    await page.clock.setFixedTime(today)
+    await page.goto(url)
+    const day = yesterday.toLocaleDateString('en-GB', { day: 'numeric', month: 'long', timeZone: 'UTC' })
+    assert.equal(await line.textContent(), `97 papers new since your last visit on ${day} · Forget my visits`)
+    assert.equal(await marks.count(), 20)
+    await loadMore(page)
+    await page.locator('ol.papers > li:nth-child(40)').waitFor()
+    assert.equal(await marks.count(), 40)
+    assert.deepEqual(await accessibilityFaults(page), [])
+    if (process.env.SCREENSHOTS !== undefined)
+      await page.screenshot({ path: `${process.env.SCREENSHOTS}/new-here.png` })
+    assert.ok(requested.every((address) => !address.includes('addedSince')))
+    await page.goto(`${url}/chapters/2`)
+    assert.ok((await marks.count()) > 0)
+    await page.goto(url)
+    await line.getByRole('link').click()
+    await page.waitForURL(`${url}/?addedSince=${yesterday.toISOString().slice(0, 10)}&sort=added`)
+    await page.goBack()
+    await page.getByRole('button', { name: 'Forget my visits' }).click()
+    await page.goto(url)
+    assert.deepEqual([await line.isVisible(), await marks.count()], [false, 0])
+    // Papers that were here before the last visit are not new.
+    await page.clock.setFixedTime(new Date(today.getTime() + 86_400_000))
+    await page.goto(url)
+    await page.clock.setFixedTime(new Date(today.getTime() + 2 * 86_400_000))
+    await page.goto(url)
+    assert.deepEqual([await line.isVisible(), await marks.count()], [false, 0])
+    await page.evaluate("localStorage.setItem('visits', '{broken')")
+    await page.goto(url)
+    assert.equal(await line.isVisible(), false)
+    assert.deepEqual(troubles, [])
+  })
+
   await t.test('a search answers from the third letter on, and only the last one counts', async () => {
     const { page, troubles } = await browser.visit()
     await page.clock.install()

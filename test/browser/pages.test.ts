@@ -247,6 +247,18 @@ test('every page of the reader', async (t) => {
     }
   })
 
+  await t.test('stays as it was drawn for a reader who comes back', async () => {
+    const { page } = await browser.visit()
+    const views = await watchFirstViews(page)
+    const long = { last: '2026-01-02', before: '2026-01-01' }
+    await page.addInitScript(`localStorage.setItem('visits', ${JSON.stringify(JSON.stringify(long))})`)
+    await page.setViewportSize({ width: 390, height: 800 })
+    for (const path of ['/', '/?q=agents', '/chapters/4']) {
+      checkFirstView(await views.open(url + path), path)
+      assert.ok(await page.locator('ol.papers .new').first().isVisible(), path)
+    }
+  })
+
   await t.test('stays small in a larger library', async () => {
     const { page } = await browser.visit()
     const views = await watchFirstViews(page)

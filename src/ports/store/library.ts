@@ -1,5 +1,6 @@
 import type { LibraryFilter, SortOrder } from '#core/search/paper-filter.ts'
 import type { LibraryFacet } from '#core/search/facet-token.ts'
+import type { CalendarDay } from '#core/calendar-day.ts'
 import type { Paper } from '#core/papers/paper.ts'
 import type { RankKey } from '#core/papers/score.ts'
 import type { MapCell, MapPoint, MapRegion } from '#core/papers/map-grid.ts'
@@ -35,8 +36,11 @@ export type LibraryPosition = { step: number; after: RankKey }
 
 export type ConceptLink = { id: string; name: string }
 
-/** A paper as a list shows it. */
-export type PaperListItem = Paper & { conceptLinks: ConceptLink[]; hasText: boolean }
+/** A paper as a list shows it. `addedOn`: when it first became public. */
+export type PaperListItem = Paper & { conceptLinks: ConceptLink[]; hasText: boolean; addedOn: CalendarDay | null }
+
+/** The latest days on which papers first became public, latest first, with their numbers; `areAll` if there are no earlier ones. */
+export type AddedDays = { days: { day: CalendarDay; papers: number }[]; areAll: boolean }
 
 export type LibraryPage = { papers: PaperListItem[]; next: LibraryPosition | null; counts: FacetCounts }
 
@@ -67,6 +71,8 @@ export type LibraryReader = {
   suggest(text: string): Promise<LibrarySuggestions>
   /** The name of a concept; null for an unknown one. */
   conceptName(id: string): Promise<string | null>
+  /** At most so many days on which papers became public. */
+  addedDays(most: number): Promise<AddedDays>
   /** Accepted papers of a chapter by year, oldest first. */
   chapterYears(chapter: number): Promise<{ year: number; papers: number }[]>
 }

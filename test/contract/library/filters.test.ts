@@ -135,6 +135,11 @@ for (const engine of engines) {
     async (store) => {
       await addPapers(store, ...papers.map(addedPaper))
       await addPapers(store, newPaper({ ...made(3), id: 'p900' }, 'pending'))
+      const days = ['2026-11-20', '2026-11-01', '2026-10-31'].map((day) => ({ day, papers: 40 }))
+      assert.deepEqual(await store.public.library.addedDays(3), { days, areAll: true })
+      assert.deepEqual(await store.public.library.addedDays(2), { days: days.slice(0, 2), areAll: false })
+      const { papers: listed } = await store.public.library.page(everyPaper, 'added', null, 50)
+      for (const paper of listed) assert.equal(paper.addedOn, addedDay({ ...paper, fullText: null }))
       for (const filter of filters) {
         const matching = papers.filter(fits(filter))
         const message = JSON.stringify(filter)

@@ -8,6 +8,7 @@ import type { MarkupOf } from '#queries/rendered-texts.ts'
 import { feedLinks, followLine } from '#http/reader/feeds/feeds.ts'
 import { countText, paperCountText, type Entry } from '#http/reader/library/present.ts'
 import { yearCurve } from '#http/reader/plots/series.ts'
+import { newHereScript } from '#http/reader/library/new-here.ts'
 import { pageLinks, paperEntry, type Pages } from '#http/reader/library/pages.ts'
 
 export type ChapterView = {
@@ -47,7 +48,7 @@ export const chapterPage = (view: ChapterView): Html => {
     activePath: '/papers',
     markdown: `/chapters/${number}.md`,
     description: `Chapter ${number} of the library, ${name}: ${pluralize(matches.papers, 'paper', 'papers')}.`,
-    head: html`${feedLinks(`/chapters/${number}`)}<script type="module" src="${assetUrl('library.js')}"></script>`,
+    head: html`${feedLinks(`/chapters/${number}`)}${newHereScript()}<script type="module" src="${assetUrl('library.js')}"></script>`,
     body: html`<p class="facts over-title">Chapter ${number}</p>
       <h1>${name}</h1>
       <div class="prose lead">${markdown(markupOf(introduction))}</div>

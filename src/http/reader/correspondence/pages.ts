@@ -27,7 +27,7 @@ export const aboutPage = (houseName: string): Html =>
 <h2>For programs</h2>
 <p>Programs can read everything here without a key: see the <a href="/docs">reference</a>. <a href="/contact">Ask us</a> for a key to submit papers.</p>
 <h2>What we store about you</h2>
-<p>Reading sets no cookie, and your choice of theme stays in your browser. When you send a message or subscribe, we store what you enter. To limit abuse, we count such requests for an hour under a hash of the sender's network address; we do not store the address itself.</p>`,
+<p>Reading sets no cookie. Your choice of theme, your recent searches and the days of your last two visits stay in your browser, and are gone when you clear its data of this site; “Forget my visits” beside the number of new papers clears the days alone. When you send a message or subscribe, we store what you enter. To limit abuse, we count such requests for an hour under a hash of the sender's network address; we do not store the address itself.</p>`,
   })
 
 export type Field = {

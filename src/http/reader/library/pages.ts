@@ -1,5 +1,5 @@
 import { html, type Html, type Renderable } from '#html.ts'
-import type { ConceptLink, FacetCounts } from '#ports/store/library.ts'
+import type { AddedDays, ConceptLink, FacetCounts } from '#ports/store/library.ts'
 import {
   paperCountText,
   countText,
@@ -23,6 +23,7 @@ import { otherFilters, toFollowed, type LibraryQuery, type UnderstoodView } from
 import { alternateLinks, likeUrl } from '#http/reader/addresses.ts'
 import { feedLinks, followLine } from '#http/reader/feeds/feeds.ts'
 import { paperListFormats } from '#schemas/paper-list-formats.ts'
+import { newHereLine, newHereScript, newMark } from './new-here.ts'
 import { isWithinLimits, type OrderLink } from './orders.ts'
 
 const hiddenFields = (query: LibraryQuery, names: readonly (keyof LibraryQuery)[]): Renderable =>
@@ -112,7 +113,7 @@ export const paperEntry = (entry: Entry, shown: ShownScore = 'long-horizon'): Ht
   const link = html`<a data-entry href="/papers/${paper.id}">${highlighted(title)}</a>`
   return html`<li${chapter !== undefined && html` class="edge-${chapter.number}"`}>
     <h3 dir="auto">${link}</h3>
-    <p class="facts">${authorNames(entry)} · ${paper.year}${paper.container !== null && html` · <bdi>${paper.container}</bdi>`}</p>
+    <p class="facts">${newMark(paper.addedOn)}${authorNames(entry)} · ${paper.year}${paper.container !== null && html` · <bdi>${paper.container}</bdi>`}</p>
     ${excerpt.length > 0 && html`<p class="excerpt" dir="auto">${highlighted(excerpt)}</p>`}
     ${hit !== null && passageLine(paper, hit)}
     ${hit === null && topics.length > 0 && html`<p class="facts">Topics: ${topics.map((topic, index) => html`${index > 0 && ', '}${highlighted(topic)}`)}</p>`}
@@ -226,6 +227,7 @@ export type LibraryView = {
   isCut: boolean
   /** Papers in the whole library. */
   size: number
+  addedDays: AddedDays
   line: ResultLine
   matches: FacetCounts
   entries: readonly Entry[]
@@ -296,12 +298,13 @@ export const libraryPage = (view: LibraryView): Html => {
     search: false,
     description: `${paperCountText(size)} on AI agents that work over long horizons, and on their use in enterprises.`,
     address: `${publicUrl}${libraryUrl(query, cursor === undefined ? {} : { cursor })}`,
-    head: html`${alternateLinks('/papers', paperListFormats, librarySearch(shown))}${followed !== null && feedLinks('/papers', followed)}<script type="module" src="${assetUrl('library.js')}"></script><script type="module" src="${assetUrl('suggestions.js')}"></script>`,
+    head: html`${alternateLinks('/papers', paperListFormats, librarySearch(shown))}${followed !== null && feedLinks('/papers', followed)}${newHereScript()}<script type="module" src="${assetUrl('library.js')}"></script><script type="module" src="${assetUrl('suggestions.js')}"></script>`,
     body: html`${like === null ? html`<h1 class="unseen">Papers</h1>` : html`<h1 dir="auto">Papers like <a href="/papers/${like.id}">${like.title}</a></h1>`}
       ${searchForm(query)}
       ${meaningLine(view.comparesMeaning)}
       ${operators()}
       <p class="quiet" id="result-count" role="status">${resultLine(view.line)}</p>
+      ${librarySearch(query) === '' && cursor === undefined && newHereLine(view.addedDays)}
       <div class="library" id="found">
         ${facetLists(query, { facets, countedIn: matches.facetsAreExact ? null : view.line.order === null ? 5_000 : 1_000 })}
         <div>

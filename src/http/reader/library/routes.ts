@@ -9,6 +9,7 @@ import { withForms, type Route } from '#http/routing/route.ts'
 import { feedInput, libraryForms, type LibraryFormPorts } from './forms.ts'
 import { isTooLong, libraryInput, readingNow, understandView } from './input.ts'
 import { isRanked } from './orders.ts'
+import { DAYS_SHOWN } from './new-here.ts'
 import { libraryPage } from './pages.ts'
 import { presentActiveFilters, presentFacets } from './present.ts'
 import { listView, rankedView } from './views.ts'
@@ -28,7 +29,7 @@ export const showLibrary = (ports: LibraryPorts) => async (context: Context) => 
   const { cursor, ...query } = readQuery(context, libraryInput)
   const understood = understandView(query, clock.now())
   const { view } = understood
-  const { papers } = store.public
+  const { library, papers } = store.public
   const chapters = await store.public.chapters.names()
   const conceptNames = await namesOfConcepts(store.public, query.concept)
   const like = query.like === null ? null : await getLikedPaper(store.public.related, query.like)
@@ -45,6 +46,7 @@ export const showLibrary = (ports: LibraryPorts) => async (context: Context) => 
     like,
     isCut: isTooLong(context.req.query('q') ?? ''),
     size: await papers.countByAttributes(everyPaper),
+    addedDays: await library.addedDays(DAYS_SHOWN),
     facets: presentFacets(query, found.matches, { chapters, conceptNames }),
     activeFilters,
     comparesMeaning: meaning !== null,

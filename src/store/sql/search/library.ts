@@ -1,6 +1,7 @@
 import { paperWithFileFromRow } from '#store/sql/engine/paper-from-row.ts'
 import { relevanceTiers, type SortOrder, type LibraryFilter } from '#core/search/paper-filter.ts'
 import type { RankKey } from '#core/papers/score.ts'
+import { dayOfNumber } from '#core/calendar-day.ts'
 import {
   countFacetTokens,
   facetNumber,
@@ -10,6 +11,7 @@ import {
   ofEachFacet,
 } from '#core/search/facet-token.ts'
 import type {
+  AddedDays,
   LibraryPosition,
   PaperListItem,
   CountedGroups,
@@ -185,6 +187,7 @@ export const toListItems = async (db: Db, rows: readonly PaperRow[]): Promise<Pa
     ...paperWithFileFromRow(row),
     conceptLinks: [...(counts[index]?.concept.keys() ?? [])].flatMap((seq) => links.get(seq) ?? []),
     hasText: (counts[index]?.text.size ?? 0) > 0,
+    addedOn: [...(counts[index]?.added.keys() ?? [])].map(dayOfNumber)[0] ?? null,
   }))
 }
 
@@ -247,6 +250,19 @@ const chapterYears = async (db: Db, chapter: number): Promise<{ year: number; pa
   return rows.map(({ value, papers }) => ({ year: Number(value), papers })).toSorted((a, b) => a.year - b.year)
 }
 
+const addedDays = async (db: Db, most: number): Promise<AddedDays> => {
+  const rows = await db
+    .selectFrom('counters')
+    .select(['value', 'papers'])
+    .where('facet', '=', facetCounterName(null, 'added'))
+    .where('papers', '>', 0)
+    .orderBy('value', 'desc')
+    .limit(most + 1)
+    .execute()
+  const days = rows.slice(0, most).map(({ value, papers }) => ({ day: dayOfNumber(Number(value)), papers }))
+  return { days, areAll: rows.length <= most }
+}
+
 export const libraryReader = (db: Db, engine: Engine): LibraryReader => ({
   page: (filter, order, from, limit) => findPage({ db, engine }, filter, { order, from, limit }),
   list: (filter, order, from, limit) => listPage({ db, engine }, filter, { order, from, limit }),
@@ -260,5 +276,6 @@ export const libraryReader = (db: Db, engine: Engine): LibraryReader => ({
   suggest: (text) => suggest({ db, engine }, text),
   suggestConcepts: (text, limit) => suggestConcepts(db, text, limit),
   conceptName: async (id) => (await findConceptRow(db, id))?.name ?? null,
+  addedDays: (most) => addedDays(db, most),
   chapterYears: (chapter) => chapterYears(db, chapter),
 })
