@@ -40,6 +40,7 @@ import { mapRoutes } from '#http/reader/map/routes.ts'
 import { nameRoutes } from './reader/names/routes.ts'
 import { paperPageRoutes } from './reader/paper/routes.ts'
 import { preferencesRoutes } from '#http/reader/preferences/routes.ts'
+import { readingListRoutes } from '#http/reader/reading-list/routes.ts'
 import { resolveRoutes } from './reader/resolve/routes.ts'
 import { statsRoutes } from './reader/stats/routes.ts'
 import { suggestionRoutes } from './reader/suggestions/routes.ts'
@@ -104,6 +105,7 @@ export const describeSurfaces = (ports: SurfacePorts) => {
       ...resolveRoutes(ports),
       ...editorialPageRoutes(ports),
       ...nameRoutes(ports),
+      ...readingListRoutes(ports),
       ...discoveryRoutes(ports),
       ...dumpRoutes(ports),
       ...referenceRoutes({ ...ports, surfaces: () => [corpusApi, agentApi, editorialApi, pages] }),

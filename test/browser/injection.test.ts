@@ -49,6 +49,7 @@ const addresses = (conceptIds: readonly string[]): string[] => [
   '/papers/p501/text',
   '/concepts',
   ...[2, 3].map((number) => `/concepts?page=${number}`),
+  `/reading-list?ids=${tens.map((_, index) => `p${501 + index}`).join(',')}`,
   '/gaps',
   '/gaps?page=3',
   ...['g1', 'g30'].map((id) => `/gaps/${id}`),
@@ -76,6 +77,7 @@ const addresses = (conceptIds: readonly string[]): string[] => [
       `/authors/${query}`,
       `/venues/${encodeURIComponent(payloads[0] ?? '')}`,
       `/gaps?severity=${query}`,
+      `/reading-list?ids=${query}`,
     ]
     return [0, 1].map((turn) => places[(index * 2 + turn) % places.length] ?? '')
   }),

@@ -134,7 +134,7 @@ test('the library in a browser', async (t) => {
     assert.ok((await marks.count()) > 0)
     await page.goto(url)
     await line.getByRole('link').click()
-    await page.waitForURL(`${url}/?addedSince=${yesterday.toISOString().slice(0, 10)}&sort=added`)
+    await page.waitForURL(`${url}/papers?addedSince=${yesterday.toISOString().slice(0, 10)}&sort=added`)
     await page.goBack()
     await page.getByRole('button', { name: 'Forget my visits' }).click()
     await page.goto(url)

@@ -128,6 +128,8 @@ const pages: readonly (readonly [string, number?])[] = [
   ['/papers/p9002', 410],
   ['/concepts'],
   ['/concepts/checkpointing'],
+  ['/reading-list'],
+  ['/reading-list?ids=p1,p2,p3,p9999'],
   ['/authors/ada-example'],
   ['/venues/journal-of-agents'],
   ['/gaps'],
@@ -154,6 +156,7 @@ const pages: readonly (readonly [string, number?])[] = [
   ['/?year=soon', 400],
   ['/chapters/8', 404],
   ['/authors/nobody', 404],
+  ['/reading-list?ids=x', 400],
 ]
 
 /** Pages that show more in a larger library. */

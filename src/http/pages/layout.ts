@@ -154,6 +154,7 @@ export const layout = (page: LayoutOptions): Html => {
     <main id="content" tabindex="-1">${body}</main>
     <footer class="site">
       <ul>
+        <li><a href="/reading-list">Reading list</a></li>
         <li><a href="/subscribe">Weekly brief by email</a></li>
         <li><a href="/contact">Contact</a></li>
         <li><a href="/docs">For programs</a></li>

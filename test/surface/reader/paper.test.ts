@@ -241,7 +241,7 @@ test('hundreds of authors, odd scripts and markup in every field leave the page 
   const html = await textOf('/papers/p60')
   assert.ok(!html.includes('<script>alert'))
   assert.ok(!html.includes('<img'))
-  assert.equal(html.match(/<\/script>/gu)?.length, 5, 'theme, keys, data, copy, contents')
+  assert.equal(html.match(/<\/script>/gu)?.length, 6, 'theme, keys, data, copy, saved papers, contents')
   assert.match(html, /<summary>and 567 more authors<\/summary>/u)
   assert.equal(metas(html, 'citation_author').length, 573)
   assert.match(await textOf('/papers/p61'), /<h1 dir="auto">عنوان بالعربية<\/h1>/u)

@@ -48,7 +48,7 @@ export const chapterPage = (view: ChapterView): Html => {
     activePath: '/papers',
     markdown: `/chapters/${number}.md`,
     description: `Chapter ${number} of the library, ${name}: ${pluralize(matches.papers, 'paper', 'papers')}.`,
-    head: html`${feedLinks(`/chapters/${number}`)}${newHereScript()}<script type="module" src="${assetUrl('library.js')}"></script>`,
+    head: html`${feedLinks(`/chapters/${number}`)}${newHereScript()}<script type="module" src="${assetUrl('library.js')}"></script><script type="module" src="${assetUrl('saved-papers.js')}"></script>`,
     body: html`<p class="facts over-title">Chapter ${number}</p>
       <h1>${name}</h1>
       <div class="prose lead">${markdown(markupOf(introduction))}</div>

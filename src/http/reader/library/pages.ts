@@ -24,6 +24,7 @@ import { alternateLinks, likeUrl } from '#http/reader/addresses.ts'
 import { feedLinks, followLine } from '#http/reader/feeds/feeds.ts'
 import { paperListFormats } from '#schemas/paper-list-formats.ts'
 import { newHereLine, newHereScript, newMark } from './new-here.ts'
+import { saveButton } from '#http/reader/reading-list/save-button.ts'
 import { isWithinLimits, type OrderLink } from './orders.ts'
 
 const hiddenFields = (query: LibraryQuery, names: readonly (keyof LibraryQuery)[]): Renderable =>
@@ -113,7 +114,7 @@ export const paperEntry = (entry: Entry, shown: ShownScore = 'long-horizon'): Ht
   const link = html`<a data-entry href="/papers/${paper.id}">${highlighted(title)}</a>`
   return html`<li${chapter !== undefined && html` class="edge-${chapter.number}"`}>
     <h3 dir="auto">${link}</h3>
-    <p class="facts">${newMark(paper.addedOn)}${authorNames(entry)} · ${paper.year}${paper.container !== null && html` · <bdi>${paper.container}</bdi>`}</p>
+    <p class="facts">${newMark(paper.addedOn)}${authorNames(entry)} · ${paper.year}${paper.container !== null && html` · <bdi>${paper.container}</bdi>`} ${saveButton(paper)}</p>
     ${excerpt.length > 0 && html`<p class="excerpt" dir="auto">${highlighted(excerpt)}</p>`}
     ${hit !== null && passageLine(paper, hit)}
     ${hit === null && topics.length > 0 && html`<p class="facts">Topics: ${topics.map((topic, index) => html`${index > 0 && ', '}${highlighted(topic)}`)}</p>`}
@@ -298,7 +299,7 @@ export const libraryPage = (view: LibraryView): Html => {
     search: false,
     description: `${paperCountText(size)} on AI agents that work over long horizons, and on their use in enterprises.`,
     address: `${publicUrl}${libraryUrl(query, cursor === undefined ? {} : { cursor })}`,
-    head: html`${alternateLinks('/papers', paperListFormats, librarySearch(shown))}${followed !== null && feedLinks('/papers', followed)}${newHereScript()}<script type="module" src="${assetUrl('library.js')}"></script><script type="module" src="${assetUrl('suggestions.js')}"></script>`,
+    head: html`${alternateLinks('/papers', paperListFormats, librarySearch(shown))}${followed !== null && feedLinks('/papers', followed)}${newHereScript()}<script type="module" src="${assetUrl('library.js')}"></script><script type="module" src="${assetUrl('suggestions.js')}"></script><script type="module" src="${assetUrl('saved-papers.js')}"></script>`,
     body: html`${like === null ? html`<h1 class="unseen">Papers</h1>` : html`<h1 dir="auto">Papers like <a href="/papers/${like.id}">${like.title}</a></h1>`}
       ${searchForm(query)}
       ${meaningLine(view.comparesMeaning)}

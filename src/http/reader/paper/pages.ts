@@ -40,6 +40,7 @@ import { isWithinLimits } from '#http/reader/library/orders.ts'
 import type { EditorialMentions } from '#core/editorial/gap.ts'
 import { weekLabel } from '#core/editorial/week.ts'
 import type { RelatedPaper } from '#ports/store/ranking.ts'
+import { saveButton } from '#http/reader/reading-list/save-button.ts'
 import { paperLine, firstAuthors } from '#http/reader/phrases.ts'
 import { earlierVersionNotice, versionQuery, type EarlierVersion } from './public-paper.ts'
 
@@ -60,7 +61,7 @@ const paperMetadata = (paper: Paper, pageUrl: string): Html => {
   return html`${alternateLinks(path, paperFormats)}
     ${citationTags(paper, pageUrl).map(([name, content]) => html`<meta name="${name}" content="${content}" />\n`)}
     ${jsonLd(paper, pageUrl)}
-    <script type="module" src="${assetUrl('copy.js')}"></script>
+    <script type="module" src="${assetUrl('copy.js')}"></script><script type="module" src="${assetUrl('saved-papers.js')}"></script>
     ${contentsScript()}`
 }
 
@@ -106,13 +107,15 @@ const externalLink = (address: string, text: string): Html =>
 const siteName = (address: string): string => new URL(address).hostname.replace(/^www\./u, '')
 
 /** What a reader does with a paper. A PDF of the library is shown by the browser's viewer. */
-const paperActions = ({ url, storageUrl, openFile }: PaperWithText): Html => {
+const paperActions = (paper: PaperWithText): Html => {
+  const { url, storageUrl, openFile } = paper
   const source = safeUrl(url)
   const pdf = safeUrl(storageUrl)
   return html`<ul class="onward">
     ${source !== null && html`<li>${externalLink(source, `Read at ${siteName(source)}`)}</li>`}
     ${pdf !== null && html`<li>${openFile === undefined ? externalLink(pdf, 'PDF') : html`<a href="${filePath(openFile)}" type="application/pdf">PDF</a>`}</li>`}
     <li><a href="#cite">Cite</a></li>
+    <li>${saveButton(paper)}</li>
   </ul>`
 }
 
