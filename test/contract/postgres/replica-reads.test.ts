@@ -23,6 +23,9 @@ const QUERIES: Readonly<Record<string, string>> = {
   '/follow': '?concept=planning',
   '/api/ingest-sessions/:id/refusals': '?chunk=1',
   '/oai': '?verb=ListRecords&metadataPrefix=oai_dc',
+  ...Object.fromEntries(
+    ['', '.md', '.csv', '.bib', '.ris', '.jsonl'].map((ending) => [`/reading-list${ending}`, '?ids=p1']),
+  ),
 }
 
 /** Ids that exist, by what comes before them in a path; a public paper where nothing else is known. */
@@ -33,6 +36,8 @@ const SAMPLES: readonly [prefix: RegExp, id: string][] = [
   [/^\/(?:api\/v1\/)?briefs\//u, BRIEF],
   [/^\/chapters\//u, '4'],
   [/^\/docs\//u, 'getApiPapers'],
+  [/^\/authors\//u, 'ada-example'],
+  [/^\/venues\//u, 'journal-of-agents'],
   [/^\/doi\//u, DOI],
   [/^\/arxiv\//u, ARXIV_ID],
   [/^\/api\/submissions\//u, 'p4'],
@@ -48,7 +53,7 @@ const pathOf = (route: Route): string => {
   if (consoleTable.some(({ path }) => path === route.path)) return samplePath(route)
   const id = SAMPLES.find(([prefix]) => prefix.test(route.path))?.[1] ?? 'p1'
   return route.path
-    .replace(/:\w+\{\.\+\}/u, id)
+    .replace(/:\w+\{\[\^\]\+\}/u, id)
     .replace(/:\w+\{\[\^[^\]]+\]\+(?<suffix>[^}]*)\}/u, (_, suffix: string) => id + suffix.replaceAll('\\', ''))
     .replace(/:version/u, '1')
     .replace(/:kind/u, 'paper')
@@ -99,6 +104,7 @@ test('public reads are answered by the replica, and all others by the primary', 
       doi: DOI,
       arxivId: ARXIV_ID,
       license: 'CC-BY-4.0',
+      container: 'Journal of Agents',
     }),
   )
   const { store } = service
