@@ -11,9 +11,10 @@ await service.accept(
     url: 'https://doi.org/10.1000/ABC',
     storageUrl: 'https://example.org/ä "1".pdf',
     abstract: 'One.\n\n# Two',
+    container: 'Journal of Agents',
   }),
   leastPaper({ id: 'p2', title: 'A <script> & "more"' }),
-  leastPaper({ id: 'p3' }),
+  leastPaper({ id: 'p3', container: 'Retracted Letters' }),
 )
 await decide(service, 'p3', 'retract', 'Withdrawn.')
 
@@ -39,9 +40,17 @@ test('robots.txt leads to a sitemap that leads to every public page and to no ot
   const files = locations(await textAt(here(index), XML))
   const pages = []
   for (const file of files) pages.push(...locations(await textAt(here(file), XML)))
-  for (const path of ['/', '/papers', '/papers/p1', '/papers/p2', '/concepts/checkpointing', '/chapters/7'])
+  for (const path of [
+    '/',
+    '/papers',
+    '/papers/p1',
+    '/papers/p2',
+    '/concepts/checkpointing',
+    '/chapters/7',
+    '/venues/journal-of-agents',
+  ])
     assert.ok(pages.includes(service.url + path), path)
-  assert.ok(!pages.some((page) => page.endsWith('/p3')), 'a retracted paper is in the sitemap')
+  assert.ok(!pages.some((page) => /retracted-letters|\/p3$/u.test(page)), 'a retracted paper is in the sitemap')
   for (const page of pages) assert.equal((await service.get(here(page))).status, 200, page)
   for (const part of ['2', '9999']) assert.equal((await service.get(`/sitemap-papers.xml?part=${part}`)).status, 404)
   assert.equal((await service.get('/sitemap-papers.xml?part=x')).status, 400)

@@ -3,13 +3,14 @@ import { SITEMAP_PART_SIZE } from '#core/public-record.ts'
 import { groupedNumber } from '#core/numbers.ts'
 import type { Context } from 'hono'
 import { chapters } from '#core/papers/chapter.ts'
+import { everyPaper } from '#core/search/paper-filter.ts'
 import { Failure } from '#core/failure.ts'
 import type { Dumps } from '#ports/dumps.ts'
 import type { Store } from '#ports/store/store.ts'
 import type { ConceptTrends } from '#queries/concepts.ts'
 import { readQuery } from '#http/input/query.ts'
 import { textInput as partInput } from '#http/reader/paper/input.ts'
-import { briefPath, conceptPath, gapPath, paperPath } from '#http/reader/addresses.ts'
+import { briefPath, conceptPath, gapPath, paperPath, venuePath } from '#http/reader/addresses.ts'
 import { HTML_TYPE, TEXT_TYPE, type Reply } from '#http/routing/reply.ts'
 import type { Route } from '#http/routing/route.ts'
 
@@ -60,6 +61,12 @@ const editorialPages = async ({ store, publicUrl }: Ports): Promise<SitemapEntry
   }))
 }
 
+/** The venues with most papers, at most. */
+const readVenues = async ({ store }: Ports, most: number): Promise<readonly string[]> => {
+  const { groups } = await store.public.library.groups(everyPaper, 'container', most)
+  return [...new Set(groups.flatMap(({ value }) => venuePath(value) ?? []))]
+}
+
 const showIndex = (ports: Ports) => async (): Promise<Reply> => {
   const site = ports.publicUrl()
   const concepts = await ports.conceptTrends()
@@ -72,6 +79,9 @@ const showIndex = (ports: Ports) => async (): Promise<Reply> => {
         address: `${site}/sitemap-concepts.xml?part=${index + 1}`,
         changedAt: null,
       })),
+      ...((await readVenues(ports, 1)).length === 0
+        ? []
+        : [{ address: `${site}/sitemap-venues.xml`, changedAt: null }]),
       ...parts.map(({ part, changedAt }) => ({ address: `${site}/sitemap-papers.xml?part=${part + 1}`, changedAt })),
     ]),
   )
@@ -96,6 +106,12 @@ const showConcepts =
     const site = publicUrl()
     return xml(presentSitemap(concepts.map(({ id }) => ({ address: `${site}${conceptPath(id)}`, changedAt: null }))))
   }
+
+const showVenues = (ports: Ports) => async (): Promise<Reply> => {
+  const site = ports.publicUrl()
+  const venues = await readVenues(ports, SITEMAP_PART_SIZE)
+  return xml(presentSitemap(venues.map((path) => ({ address: `${site}${path}`, changedAt: null }))))
+}
 
 const publicFile = { method: 'get', access: 'public', caching: 'revision', allowCors: true } as const
 const files = {
@@ -138,6 +154,13 @@ export const sitemapRoutes = (ports: Ports): Route[] => [
     query: partInput,
     responses: files,
     handle: showConcepts(ports),
+  },
+  {
+    ...publicFile,
+    path: '/sitemap-venues.xml',
+    summary: `Sitemap: the ${groupedNumber(SITEMAP_PART_SIZE)} venues with most papers`,
+    responses: { 200: { description: 'The file.', type: XML_TYPE } },
+    handle: showVenues(ports),
   },
   {
     ...publicFile,

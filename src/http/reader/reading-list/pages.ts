@@ -52,7 +52,7 @@ export const readingListPage = ({ houseName, publicUrl, maxPapers, shared }: Vie
   layout({
     title: 'Reading list',
     houseName,
-    activePath: '/',
+    activePath: '/papers',
     description:
       shared === null
         ? 'Papers and notes that are kept in this browser.'
