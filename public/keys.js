@@ -69,7 +69,12 @@ const acts = {
   },
 }
 
+// Escape also hides the preview of a paper that a text mentions, until the pointer or the focus moves on.
+const { dataset } = document.documentElement
+for (const moved of ['pointerout', 'focusout']) addEventListener(moved, () => delete dataset.noPreviews)
+
 addEventListener('keydown', (event) => {
+  if (event.key === 'Escape') dataset.noPreviews = ''
   if (event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented) return
   if (event.key === 'Escape' && isTyping(event.target)) {
     if (event.target instanceof HTMLElement) event.target.blur()

@@ -6,6 +6,7 @@ import type { Message } from '#core/mail/message.ts'
 import type { ComposedEmail } from '#core/mail/email.ts'
 import type { RequestPurpose, SubscriberRequest } from '#core/mail/subscriber.ts'
 import type { Paper } from '#core/papers/paper.ts'
+import type { MentionedPapers } from '#core/papers/paper-mentions.ts'
 import type { EndpointKind } from '#core/webhooks.ts'
 import type { MarkdownMarkup } from '#core/text/markdown.ts'
 import type { SubmissionState } from '#core/review/submission.ts'
@@ -17,6 +18,8 @@ export type BriefContent = {
   brief: Pick<Brief, 'id' | 'week' | 'title'>
   /** Featured papers that are public. */
   featured: readonly Paper[]
+  /** Public papers that the texts mention by id. */
+  mentioned: MentionedPapers
   summary: MarkdownMarkup
   take: MarkdownMarkup
 }

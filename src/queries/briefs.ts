@@ -9,6 +9,7 @@ import type { PrivateReader, PublicReader } from '#ports/store/store.ts'
 import type { EmailComposer, EmailContent } from '#ports/email-composer.ts'
 import type { MarkdownRenderer } from '#ports/markdown-renderer.ts'
 import { Failure } from '#core/failure.ts'
+import { findMentionedPapers } from './mentioned-papers.ts'
 import { briefTexts, renderCachedTexts, renderTexts, type MarkupOf } from './rendered-texts.ts'
 
 const FEATURED = 5
@@ -73,7 +74,8 @@ const compose = async (
   markupOf: MarkupOf,
 ): Promise<(subscriberId: string) => EmailContent> => {
   const featured = await reader.related.publicPapers(brief.featured)
-  return emails.brief({ brief, featured, summary: markupOf(brief.summary), take: markupOf(brief.take) })
+  const mentioned = await findMentionedPapers(reader.related, [brief.summary, brief.take])
+  return emails.brief({ brief, featured, mentioned, summary: markupOf(brief.summary), take: markupOf(brief.take) })
 }
 
 /** Composes a published brief as an email, for any number of subscribers. Throws `not_found`. */

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { accessibilityFaults } from '../support/browser/accessibility.ts'
 import { openBrowser, overhang } from '../support/browser/browser.ts'
 import { wholePaper } from '../support/service/papers.ts'
 import { startTestService } from '../support/service/test-service.ts'
@@ -15,6 +16,11 @@ test('the page of a paper', async (t) => {
     wholePaper({
       id: 'p4',
       fullText: ['Setting', 'Outcome', 'Last'].map((name) => `## ${name}\n\n${PARAGRAPHS}`).join('\n\n'),
+    }),
+    wholePaper({
+      id: 'p2',
+      title: 'Ledgers: How Agents Keep Books',
+      houseCommentary: `${'Words of it. '.repeat(9)}As (p1) says.`,
     }),
     wholePaper({ id: 'p3', fullText: [1, 2, 3].map(section).join('\n\n') }),
   )
@@ -53,6 +59,40 @@ test('the page of a paper', async (t) => {
     await page.getByText('and 54 more authors').click()
     assert.ok(await page.getByText('Ada A59', { exact: true }).isVisible())
   })
+
+  await t.test(
+    'a paper that a text mentions has a preview by pointer and by keyboard, which moves nothing',
+    async () => {
+      for (const width of [360, 1_280]) {
+        const { page, troubles } = await browser.visit({ width })
+        await page.goto(`${url}/papers/p2`)
+        const link = page.getByRole('link', { name: 'Checkpoints for agents that work for…', exact: true })
+        const shown = () =>
+          page.evaluate<string>("getComputedStyle(document.querySelector('.mention'), '::after').content")
+        const height = await page.evaluate<number>('document.documentElement.scrollHeight')
+        assert.equal(await shown(), 'none')
+        await link.hover()
+        assert.match(
+          await shown(),
+          /Checkpoints for agents that work for days · Ada A0, Ada A1, Ada A2 and others, 2025/u,
+        )
+        if (process.env.SCREENSHOTS !== undefined)
+          await page.screenshot({ path: `${process.env.SCREENSHOTS}/mention-${width}.png` })
+        assert.equal(await page.evaluate('document.documentElement.scrollHeight'), height)
+        assert.equal(await overhang(page), 0)
+        assert.deepEqual(await accessibilityFaults(page), [])
+        await page.keyboard.press('Escape')
+        assert.equal(await shown(), 'none')
+        await page.mouse.move(0, 0)
+        // The focus comes from the link before.
+        await link.evaluate((element) => element.focus())
+        assert.match(await shown(), /Checkpoints/u)
+        await page.keyboard.press('Enter')
+        await page.waitForURL(`${url}/papers/p1`)
+        assert.deepEqual(troubles, [])
+      }
+    },
+  )
 
   await t.test('the contents of a long text lead to its parts', async () => {
     const { page } = await browser.visit()

@@ -49,7 +49,7 @@ import { plainFormula, plainMathematics, splitMathematics, withPlainFormulas } f
 import { allowedMathematics } from '#markdown/math-markup.ts'
 import { texName, texText } from '#core/text/tex-text.ts'
 import { textKey, tokenize } from '#core/text/tokenize.ts'
-import { linkPaperIds } from '#http/reader/addresses.ts'
+import { linkPaperIds } from '#core/papers/paper-mentions.ts'
 import { truncate } from '#http/reader/paper/pages.ts'
 import { parseBriefMarkdown } from '#schemas/brief-markdown.ts'
 import { bibtex } from '#schemas/citation/bibtex.ts'
@@ -79,7 +79,8 @@ const parsers: Record<string, (text: string) => unknown> = {
   'a brief in Markdown': parseBriefMarkdown,
   'the bounds of Markdown': markdownBoundExceeded,
   'plain text as markup': plainMarkup,
-  'ids in markup': (text) => linkPaperIds(plainMarkup(text), new Set(['p1'])),
+  'ids in markup': (text) =>
+    linkPaperIds(plainMarkup(text), new Map([['p1', { id: 'p1', title: 'a: b', authors: ['A'], year: 2025 }]])),
   'parts of a full text': (text) => paginateSections(splitSections(text).sections, 40_000),
   'passages of a full text': (text) => placedPassages(text),
   'a full text quoted for agents': (text) => quotedText(text),

@@ -84,8 +84,11 @@ export type MarkdownMarkup = string & { readonly [brand]: true }
 
 const ESCAPES: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' }
 
+/** A text as markup, also within quotation marks of an attribute. */
+export const escapeMarkup = (text: string): string => text.replaceAll(/[&<>"]/gu, (sign) => ESCAPES[sign] ?? sign)
+
 /** The paragraphs of a text, with Markdown left as typed. */
 export const plainMarkup = (text: string): MarkdownMarkup =>
   splitParagraphs(text)
-    .map((paragraph) => `<p dir="auto">${paragraph.replaceAll(/[&<>"]/gu, (sign) => ESCAPES[sign] ?? sign)}</p>`)
+    .map((paragraph) => `<p dir="auto">${escapeMarkup(paragraph)}</p>`)
     .join('\n') as MarkdownMarkup

@@ -5,6 +5,7 @@ import type { MarkdownMarkup } from '#core/text/markdown.ts'
 import { withPlainFormulas } from '#core/text/mathematics.ts'
 import { TEXT_WIDTH, textFooter, underlined, authorsInShort, emailPage, QUIET } from './email-page.ts'
 import type { Paper } from '#core/papers/paper.ts'
+import { linkPaperIds } from '#core/papers/paper-mentions.ts'
 import { html, markdown, type Html } from '#html.ts'
 import { randomUUID } from 'node:crypto'
 import { feedbackId, type SubscriptionHeaders } from './subscription.ts'
@@ -85,10 +86,12 @@ const linkPlace = (): string => `https://link.invalid/${randomUUID()}`
  */
 export const briefEmail =
   ({ houseName, publicUrl, listHeaders }: Site): EmailComposer['brief'] =>
-  async (content) => {
-    const { brief } = content
+  async (given) => {
+    const { brief, mentioned } = given
     const places = { unsubscribe: linkPlace(), preferences: linkPlace() }
     const site = { houseName, publicUrl: publicUrl(), ...places }
+    const linked = (markup: MarkdownMarkup) => linkPaperIds(markup, mentioned, { site: site.publicUrl })
+    const content = { ...given, summary: linked(given.summary), take: linked(given.take) }
     const text = await briefText(site, content)
     const html = briefHtml(site, content).toString()
     const feedback = feedbackId(brief.id, 'brief', site.publicUrl)

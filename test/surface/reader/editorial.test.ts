@@ -133,7 +133,7 @@ test('gaps are ordered by severity with explanation and public papers', async ()
   assert.match(html, /<h2 class="severity critical">Critical<\/h2>/u)
   assert.match(
     html,
-    /As <strong><a href="\/papers\/p1">p1<\/a><\/strong> shows \(<a href="\/papers\/p2">p2<\/a>\), but not p404\./u,
+    /As <strong><a href="\/papers\/p1" dir="auto" class="mention" aria-description="Paper number 1 · Ada Example, Ben Sample, 2023">Paper number 1<\/a><\/strong> shows \(<a href="\/papers\/p2"[^>]+>Paper number 2<\/a>\), but not p404\./u,
   )
   assert.match(html, /&lt;b&gt;raw&lt;\/b&gt;/u)
   assert.match(html, /Rests on 2 papers/u)
@@ -170,9 +170,9 @@ test('briefs are kept by year, and each shows its featured papers that are publi
   const html = await textOf('/briefs/2026-w47')
   assert.match(html, /Week 47, 2026 · published <time datetime="2026-11-20">20 November 2026<\/time>/u)
   assert.match(html, /A summary with <em>stress<\/em>\./u)
-  assert.match(html, /<h2 id="take">House’s take<\/h2><p>Read <a href="\/papers\/p1">p1<\/a>\.<\/p>/u)
+  assert.match(html, /<h2 id="take">House’s take<\/h2><p>Read <a href="\/papers\/p1"[^>]+>Paper number 1<\/a>\.<\/p>/u)
   assert.deepEqual(inOrder(html, /<h3><a href="\/papers\/(p\d+)"/gu), ['p12'])
-  assert.match(html, /See <strong><a href="\/papers\/p2">p2<\/a><\/strong>\./u)
+  assert.match(html, /See <strong><a href="\/papers\/p2"[^>]+>Paper number 2<\/a><\/strong>\./u)
   assert.match(html, /<a rel="prev" href="\/briefs\/2026-w46">Week 46, 2026<\/a>/u)
   assert.ok(!html.includes('rel="next"'))
   await textOf('/briefs/2026-w40', 404)

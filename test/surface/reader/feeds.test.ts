@@ -189,14 +189,17 @@ test('gaps and briefs have feeds with their texts as markup', async () => {
   const gap = { id: 'g1', title: 'A gap', severity: 'high' as const, explanation: 'See *p1*.', paperIds: ['p1'] }
   await service.store.transact((tx) => tx.gaps.put(gap, service.clock.now().toISOString()))
   const week = { year: 2026, week: 47 }
-  const brief = { id: '2026-w47', week, title: 'Five', summary: '**One** paper.', take: 'Read it.', featured: ['p1'] }
+  const brief = { id: '2026-w47', week, title: 'Five', summary: '**One** paper.', take: 'Read p1.', featured: ['p1'] }
   await service.run(publishBrief, { brief, actor: 'test' })
+  // Feeds are read elsewhere, so their links are complete.
+  const link = `<a href="${service.url}/papers/p1" dir="auto">A &amp; &lt;b&gt;bold&lt;/b&gt; &quot;title&quot; ]]&gt; 漢字</a>`
   for (const ending of endings) {
     const [entry] = (await read('/gaps', ending)).entries
-    assert.match(text(entry?.text), /<p[^>]*>See <em>p1<\/em>\.<\/p>/u)
+    assert.ok(text(entry?.text).includes(`See <em>${link}</em>.</p>`))
     assert.deepEqual((await read('/gaps', ending, '?severity=critical')).entries, [])
     const [published] = (await read('/briefs', ending)).entries
     assert.match(text(published?.text), /<strong>One<\/strong> paper[^]*take<\/h2>[^]*\/papers\/p1">A &amp; &lt;b&gt;/u)
+    assert.ok(text(published?.text).includes(`Read ${link}.</p>`))
     assert.equal(published?.page, `${service.url}/briefs/2026-w47`)
   }
 })

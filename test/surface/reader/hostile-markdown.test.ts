@@ -47,7 +47,13 @@ test('ordinary Markdown is the same page with its paper and in the console befor
   await submit(service, key, leastPaper({ id: 'p200', houseCommentary }))
   assert.ok((await (await editor.get('/console/queue/p200')).text()).includes(rendered('p201')))
   await service.accept(leastPaper({ id: 'p201' }), leastPaper({ id: 'p202', houseCommentary }))
-  assert.ok((await textOf('/papers/p202')).includes(rendered('<a href="/papers/p201">p201</a>')))
+  assert.ok(
+    (await textOf('/papers/p202')).includes(
+      rendered(
+        '<a href="/papers/p201" dir="auto" class="mention" aria-description="A paper with nothing but the required fields · Ada Example, 2025">A paper with nothing but the required…</a>',
+      ),
+    ),
+  )
 })
 
 test('editors see a full text as readers will: rendered, and plain where it is beyond the bounds', async () => {

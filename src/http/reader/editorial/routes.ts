@@ -4,7 +4,7 @@ import { Failure } from '#core/failure.ts'
 import { briefTexts } from '#queries/rendered-texts.ts'
 import { page, type Reply, HTML_TYPE } from '#http/routing/reply.ts'
 import { pathId, readQuery } from '#http/input/query.ts'
-import { findMentionedPapers } from '#http/reader/addresses.ts'
+import { findMentionedPapers } from '#queries/mentioned-papers.ts'
 import { commentariesOf, renderCached, explanationOf } from '#http/reader/rendered-texts.ts'
 import { briefPage, briefsPage } from '#http/reader/editorial/pages/briefs.ts'
 import {

@@ -10,6 +10,8 @@ import { alternateLinks, paperPath, briefPath, gapPath } from '#http/reader/addr
 import { filtersOnly, type LibraryFilter } from '#core/search/paper-filter.ts'
 import { namedSummary } from '#schemas/citation/reference.ts'
 import type { Paper } from '#core/papers/paper.ts'
+import { byId, linkPaperIds } from '#core/papers/paper-mentions.ts'
+import { findMentionedPapers } from '#queries/mentioned-papers.ts'
 import type { ChangedPaper } from '#ports/store/changes.ts'
 import type { Store } from '#ports/store/store.ts'
 import type { Severity } from '#core/editorial/gap.ts'
@@ -204,7 +206,12 @@ export const readGapEntries = async (ports: Ports, severity: Severity | null): P
     page: `${site}${gapPath(gap.id)}`,
     at: gap.updatedAt,
     authors: [ports.houseName],
-    content: { type: 'html', value: markdown(withPlainFormulas(markupOf(gap.explanation))).toString() },
+    content: {
+      type: 'html',
+      value: markdown(
+        linkPaperIds(withPlainFormulas(markupOf(gap.explanation)), byId(gap.papers), { site }),
+      ).toString(),
+    },
     categories: [gap.severity],
     source: null,
   }))
@@ -216,28 +223,29 @@ export const readBriefEntries = async (ports: Ports): Promise<FeedEntry[]> => {
   const site = ports.publicUrl()
   const began = await corpusBegan(ports)
   const newest = (await store.public.related.listBriefs()).slice(0, ENTRIES_PER_PAGE)
-  const entries = newest.map(async ({ id }): Promise<FeedEntry[]> => {
-    const brief = await store.public.briefs.find(id)
-    if (brief === null) return []
+  const briefs = (await Promise.all(newest.map(({ id }) => store.public.briefs.find(id)))).filter((one) => one !== null)
+  const texts = briefs.flatMap(({ summary, take }) => [summary, take])
+  const mentioned = await findMentionedPapers(store.public.related, texts)
+  const entries = briefs.map(async (brief): Promise<FeedEntry> => {
+    const { id } = brief
+    const linked = (text: string) => markdown(linkPaperIds(withPlainFormulas(markupOf(text)), mentioned, { site }))
     const { summary, take, title, publishedAt } = brief
     const featured = await store.public.related.publicPapers(brief.featured)
     const markupOf = await renderCached(ports, briefTexts(brief))
     const links = featured.map((paper) => html`<li><a href="${site}${paperPath(paper.id)}">${paper.title}</a></li>`)
-    const content = html`${markdown(withPlainFormulas(markupOf(summary)))}<h2>${houseName}’s take</h2>${markdown(withPlainFormulas(markupOf(take)))}${
+    const content = html`${linked(summary)}<h2>${houseName}’s take</h2>${linked(take)}${
       links.length > 0 && html`<h2>Featured papers</h2><ul>${links}</ul>`
     }`
-    return [
-      {
-        id: tagUri(site, began, briefPath(id)),
-        title,
-        page: `${site}${briefPath(id)}`,
-        at: publishedAt,
-        authors: [houseName],
-        content: { type: 'html', value: content.toString() },
-        categories: [],
-        source: null,
-      },
-    ]
+    return {
+      id: tagUri(site, began, briefPath(id)),
+      title,
+      page: `${site}${briefPath(id)}`,
+      at: publishedAt,
+      authors: [houseName],
+      content: { type: 'html', value: content.toString() },
+      categories: [],
+      source: null,
+    }
   })
-  return (await Promise.all(entries)).flat()
+  return Promise.all(entries)
 }

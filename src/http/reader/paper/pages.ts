@@ -2,6 +2,7 @@ import { assetUrl, layout } from '#http/pages/layout.ts'
 import { html, type Html, type Renderable, markdown } from '#html.ts'
 import type { PublicProvenance, PublicValueProvenance } from '#core/assessment/provenance.ts'
 import { describePublicProvenance } from '#core/assessment/provenance-phrases.ts'
+import { linkPaperIds, type MentionedPapers } from '#core/papers/paper-mentions.ts'
 import type { Paper, PaperWithText, ResearchType } from '#core/papers/paper.ts'
 import {
   paperPath,
@@ -10,7 +11,6 @@ import {
   briefPath,
   conceptPath,
   gapPath,
-  linkPaperIds,
   likeUrl,
   authorPath,
   venuePath,
@@ -296,7 +296,7 @@ export type PaperView = {
   citations: EditorialMentions
   related: readonly RelatedPaper[]
   /** Public papers that the commentary mentions by id. */
-  mentioned: ReadonlySet<string>
+  mentioned: MentionedPapers
   /** The full text, if there is one. */
   text: SectionedText | null
   /** For the commentary, and for the full text if it is on the page. */

@@ -2,9 +2,10 @@ import type { NamedChapter } from '#core/papers/chapter.ts'
 import { html, markdown, type Html } from '#html.ts'
 import type { PublishedBrief, BriefSummary } from '#core/editorial/brief.ts'
 import type { Paper } from '#core/papers/paper.ts'
+import { linkPaperIds, type MentionedPapers } from '#core/papers/paper-mentions.ts'
 import type { MarkupOf } from '#queries/rendered-texts.ts'
 import { weekLabel } from '#core/editorial/week.ts'
-import { briefPath, paperPath, linkPaperIds, chapterLink } from '#http/reader/addresses.ts'
+import { briefPath, paperPath, chapterLink } from '#http/reader/addresses.ts'
 import { dateElement, firstAuthors } from '#http/reader/phrases.ts'
 import { feedLinks, followLine } from '#http/reader/feeds/feeds.ts'
 import { layout } from '#http/pages/layout.ts'
@@ -50,7 +51,7 @@ export type BriefView = {
   featured: readonly Paper[]
   chapters: readonly NamedChapter[]
   /** Public papers that the texts mention by id. */
-  mentioned: ReadonlySet<string>
+  mentioned: MentionedPapers
   /** For the texts of the brief and the commentaries. */
   markupOf: MarkupOf
   earlier: BriefSummary | null

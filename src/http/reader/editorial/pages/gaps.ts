@@ -3,7 +3,8 @@ import type { NamedChapter } from '#core/papers/chapter.ts'
 import type { ConceptCoverage } from '#core/editorial/concept.ts'
 import { html, markdown, type Html } from '#html.ts'
 import { severities, type Severity, type GapWithPapers } from '#core/editorial/gap.ts'
-import { conceptPath, gapPath, linkPaperIds } from '#http/reader/addresses.ts'
+import { byId, linkPaperIds } from '#core/papers/paper-mentions.ts'
+import { conceptPath, gapPath } from '#http/reader/addresses.ts'
 import { dateElement, paperLine } from '#http/reader/phrases.ts'
 import { feedLinks, followLine } from '#http/reader/feeds/feeds.ts'
 import { layout } from '#http/pages/layout.ts'
@@ -29,7 +30,7 @@ const path = (severity: Severity | null, page: number): string =>
 
 /** The explanation of a gap, with links to the papers it mentions, and the papers it rests on. */
 const gapBody = ({ explanation, papers }: GapWithPapers, markupOf: MarkupOf): Html =>
-  html`<div class="prose">${markdown(linkPaperIds(markupOf(explanation), new Set(papers.map(({ id }) => id))), 4)}</div>
+  html`<div class="prose">${markdown(linkPaperIds(markupOf(explanation), byId(papers)), 4)}</div>
     ${
       papers.length > 0 &&
       html`<details><summary>Rests on ${pluralize(papers.length, 'paper', 'papers')}</summary>
@@ -132,7 +133,7 @@ export const gapPage = (
         <p class="quiet"><a href="${path(gap.severity, 1)}">${severityNames[gap.severity]} gap</a> · last revised ${dateElement(gap.updatedAt)}</p>
         <h1>${gap.title}</h1>
       </header>
-      <div class="prose">${markdown(linkPaperIds(markupOf(gap.explanation), new Set(gap.papers.map(({ id }) => id))), 2)}</div>
+      <div class="prose">${markdown(linkPaperIds(markupOf(gap.explanation), byId(gap.papers)), 2)}</div>
       ${
         gap.papers.length > 0 &&
         html`<section aria-labelledby="papers"><h2 id="papers">Papers behind this gap</h2>
