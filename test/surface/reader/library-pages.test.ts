@@ -69,7 +69,10 @@ test('an entry shows marked words, a few authors, year, venue, one score and at 
   assert.match(markup, /<a href="\/concepts\/error-recovery"/u)
   assert.doesNotMatch(markup, /<b>boldly/u)
   // An author who was searched for is shown, however long the list.
-  assert.match(await page('/?q=author:fay'), /Cyd<\/bdi>, <bdi><mark>Fay<\/mark> Example<\/bdi> and 2 more/u)
+  assert.match(
+    await page('/?q=author:fay'),
+    /<a href="\/authors\/fay-example"><bdi><mark>Fay<\/mark> Example<\/bdi><\/a> and 2 more/u,
+  )
 })
 
 test('facets count exactly, filter the list, and can be removed', async (t) => {

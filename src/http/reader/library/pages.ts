@@ -20,7 +20,7 @@ import { toHundredths, type Millionths } from '#core/papers/score.ts'
 import { libraryFacets } from '#core/search/facet-token.ts'
 import { assetUrl, layout } from '#http/pages/layout.ts'
 import { otherFilters, toFollowed, type LibraryQuery, type UnderstoodView } from './input.ts'
-import { alternateLinks, likeUrl } from '#http/reader/addresses.ts'
+import { alternateLinks, authorPath, likeUrl } from '#http/reader/addresses.ts'
 import { feedLinks, followLine } from '#http/reader/feeds/feeds.ts'
 import { paperListFormats } from '#schemas/paper-list-formats.ts'
 import { newHereLine, newHereScript, newMark } from './new-here.ts'
@@ -94,9 +94,15 @@ export const scoreMeter = (label: string, score: Millionths | null): Html | fals
 
 const CONCEPTS_SHOWN = 3
 
-/** Each name keeps its own text direction. */
+/** A name with its own text direction, and a link to the page of the author. */
+const authorName = (pieces: readonly TextSegment[]): Html => {
+  const path = authorPath(pieces.map(({ text }) => text).join(''))
+  const name = html`<bdi>${highlighted(pieces)}</bdi>`
+  return path === null ? name : html`<a href="${path}">${name}</a>`
+}
+
 const authorNames = ({ authors, moreAuthors }: Entry): Html =>
-  html`${authors.map((name, index) => html`${index > 0 && ', '}<bdi>${highlighted(name)}</bdi>`)}${moreAuthors > 0 && ` and ${moreAuthors} more`}`
+  html`${authors.map((name, index) => html`${index > 0 && ', '}${authorName(name)}`)}${moreAuthors > 0 && ` and ${moreAuthors} more`}`
 
 const conceptLink = ({ id, name }: ConceptLink): Html =>
   html`<li><a href="/concepts/${encodeURIComponent(id)}" dir="auto">${name}</a></li>`
