@@ -40,9 +40,9 @@ test('stored words and tokens are those of this version: a change here needs a h
   assert.deepEqual(
     [ANALYZER_VERSION, rankedFieldNames, facets],
     [
-      3,
+      4,
       ['title', 'abstract', 'topics', 'concepts', 'authors', 'institution', 'commentary'],
-      ['chapter', 'year', 'type', 'concept', 'institution', 'text', 'enterprise', 'added', 'addedMonth'],
+      ['chapter', 'year', 'type', 'concept', 'institution', 'container', 'text', 'enterprise', 'added', 'addedMonth'],
     ],
   )
 })
