@@ -31,7 +31,7 @@ const resourceTemplates: ResourceTemplateType[] = [
     title: 'A paper',
     uriTemplate: PAPER_TEMPLATE,
     description:
-      'Everything public about a paper, with its full text if the library has it, up to a million characters.',
+      'Everything public about a paper, with its full text or note if the library has one, up to a million characters.',
     mimeType: MARKDOWN,
   },
   {
@@ -163,7 +163,7 @@ const defined: readonly Defined[] = [
       `Write a literature review on: ${question}\n\n` +
       `1. search_papers with the question${chapter === undefined ? '' : ` and chapter ${chapter}`}, then with two or three other wordings.\n` +
       '2. browse_editorial for concepts, and gaps that touch the question.\n' +
-      '3. get_papers for the abstracts of the ten that fit best; find_passages for the evidence.\n' +
+      '3. get_papers for the abstracts or summaries of the ten that fit best; find_passages for the evidence.\n' +
       `4. Write: what is agreed, what is disputed, what is open. ${CITE}`,
   },
   {

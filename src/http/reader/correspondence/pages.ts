@@ -11,9 +11,9 @@ export const aboutPage = (houseName: string): Html =>
     activePath: '/about',
     description: `What the library of ${houseName} is, how papers come into it, and what its scores mean.`,
     body: html`<h1>About this library</h1>
-<p class="lead">A collection of research on agents that work for hours, days and weeks, and on their value in enterprises. People read, score and comment on every paper.</p>
+<p class="lead">A collection of research on agents that work for hours, days and weeks, and on their value in enterprises. Editors choose, score and comment on every paper; its page says from which texts.</p>
 <h2>How papers come in</h2>
-<p>Researchers and programs submit papers; nothing is public until an editor has read it and accepted it. Editors place a paper in one of seven chapters, score it, and say in a commentary why it matters. A paper that turns out to be wrong is retracted, and its page then says when and why.</p>
+<p>Researchers and programs submit papers; nothing is public until an editor has looked at it and accepted it. Editors place a paper in one of seven chapters, score it, and say in a commentary why it matters. A paper that turns out to be wrong is retracted, and its page then says when and why.</p>
 <h2>What the scores mean</h2>
 <dl class="prose">
 <dt><strong>Long-horizon</strong></dt><dd>How much a paper says about work over many steps and long periods, from 0 (nothing) to 1 (its main subject). Lists begin with the highest.</dd>
@@ -23,7 +23,7 @@ export const aboutPage = (houseName: string): Html =>
 <h2>Trends, gaps and briefs</h2>
 <p>A <a href="/concepts">concept</a> is emerging, growing or stable by a rule that counts papers and years; its page shows the counts. A <a href="/gaps">gap</a> is a question that the editors find unanswered, with the papers that come closest to an answer. The <a href="/briefs">weekly brief</a> sums up the papers that came in, and never changes once it is published.</p>
 <h2>What judgements rest on</h2>
-<p>If this library has no full text of a paper, its summary, scores and commentary may rest on the abstract alone. In the example library that comes with Longview they do. A gap that finds no paper on a question is then based on abstracts, and a full text may contain what the editors did not see.</p>
+<p>Without the full text of a paper, its scores and commentary may rest on the abstract alone; the page says under each of them what the editors had. An <strong>abstract</strong> and a <strong>full text</strong> are by the authors. A <strong>summary</strong> is by the editors and stands in the place of the abstract, a <strong>note</strong> is by the editors in the place of the full text. In the example library that comes with Longview, summaries, scores and commentary rest on abstracts alone. A gap that finds no paper on a question is then based on abstracts, and a full text may contain what the editors did not see.</p>
 <h2>For programs</h2>
 <p>Programs can read everything here without a key: see the <a href="/docs">reference</a>. <a href="/contact">Ask us</a> for a key to submit papers.</p>
 <h2>What we store about you</h2>

@@ -62,7 +62,7 @@ const SHORT_NAME_LENGTH = 16
 const presentOpenSearch = ({ houseName, publicUrl }: Site): string =>
   xmlDocument(html`<OpenSearchDescription xmlns="http://a9.com/-/spec/opensearch/1.1/">
 <ShortName>${houseName.slice(0, SHORT_NAME_LENGTH).trim()}</ShortName>
-<Description>Research papers on long-horizon agents, read and scored by ${houseName}.</Description>
+<Description>Research papers on long-horizon agents, chosen and scored by ${houseName}.</Description>
 <InputEncoding>UTF-8</InputEncoding>
 <Url type="text/html" rel="results" template="${publicUrl}/papers?q={searchTerms}"/>
 <Url type="application/json" rel="results" template="${publicUrl}/api/papers?q={searchTerms}"/>

@@ -331,7 +331,7 @@ export type CatalogSite = { houseName: string; publicUrl: string; papers: number
 /** The library as a schema.org data catalogue, with its downloads and its search. */
 export const dataCatalog = ({ houseName, publicUrl, papers }: CatalogSite): Html => {
   const publisher = { '@type': 'Organization', name: houseName, url: `${publicUrl}/about` }
-  const description = `${paperCountText(papers)} on AI agents that work over long horizons, and on their use in enterprises, read and scored by ${houseName}.`
+  const description = `${paperCountText(papers)} on AI agents that work over long horizons, and on their use in enterprises, chosen and scored by ${houseName}.`
   const download = (path: string, encodingFormat: string) => ({
     '@type': 'DataDownload',
     contentUrl: publicUrl + path,
