@@ -12,6 +12,15 @@ const { authorNames: _partsOfAuthors, authorDetails: _detailsOfAuthors, ...shown
 
 const scoreSchema = z.number().min(0).max(10)
 
+/** With `detail=abstract`, in lists, searches and passages: the writer of the usual kind is not named. */
+export const listedAbstract = {
+  abstract: z.string().optional(),
+  abstractBy: z.literal('editors').optional(),
+}
+
+export const presentAbstract = ({ abstract, abstractBy }: Paper): { abstract?: string; abstractBy?: 'editors' } =>
+  abstract === null ? {} : { abstract, ...(abstractBy === 'editors' ? { abstractBy } : {}) }
+
 /** Contract 2.5: exactly these fields, absent if they have no value. */
 export const agentListedPaper = z
   .strictObject({

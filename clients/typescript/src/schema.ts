@@ -475,6 +475,7 @@ export type Operations = {
         enterpriseScore?: number
         chapter?: number
         abstract?: string
+        abstractBy?: "editors"
       } | {
         id: string
         title?: string
@@ -803,6 +804,8 @@ export type Operations = {
         /** Stays valid: paper, version, place. */
         anchor: string
         source?: ("abstract" | "houseComment" | "fullText")
+        /** Of a summary or note. */
+        by?: "editors"
         /** Of the paper. */
         title?: string
         text?: string
@@ -821,6 +824,7 @@ export type Operations = {
         /** The text continues at nextCursor. */
         continues?: true
         abstract?: string
+        abstractBy?: "editors"
       }[]
       /** With q, and only with an embeddings endpoint: whether passages were also compared with q by meaning. */
       semantic?: boolean
@@ -897,6 +901,8 @@ export type Operations = {
         /** Stays valid: paper, version, place. */
         anchor: string
         source?: ("abstract" | "houseComment" | "fullText")
+        /** Of a summary or note. */
+        by?: "editors"
         /** Of the paper. */
         title?: string
         text?: string
@@ -915,6 +921,7 @@ export type Operations = {
         /** The text continues at nextCursor. */
         continues?: true
         abstract?: string
+        abstractBy?: "editors"
       }[]
       /** With q, and only with an embeddings endpoint: whether passages were also compared with q by meaning. */
       semantic?: boolean
@@ -1074,6 +1081,7 @@ export type Operations = {
         longHorizonScore?: number
         enterpriseScore?: number
         abstract?: string
+        abstractBy?: "editors"
         matched?: {
           title?: string[]
           abstract?: string[]
@@ -1097,6 +1105,8 @@ export type Operations = {
         passage?: {
           anchor: string
           source: ("abstract" | "houseComment" | "fullText")
+          /** Of a summary or note. */
+          by?: "editors"
           url: string
           text: string
         }
@@ -1218,6 +1228,7 @@ export type Operations = {
         longHorizonScore?: number
         enterpriseScore?: number
         abstract?: string
+        abstractBy?: "editors"
         matched?: {
           title?: string[]
           abstract?: string[]
@@ -1241,6 +1252,8 @@ export type Operations = {
         passage?: {
           anchor: string
           source: ("abstract" | "houseComment" | "fullText")
+          /** Of a summary or note. */
+          by?: "editors"
           url: string
           text: string
         }

@@ -28,6 +28,10 @@ export const abstractName = ({ abstractBy }: Pick<TextKinds, 'abstractBy'>): 'Ab
 export const textName = ({ fullTextKind }: Pick<TextKinds, 'fullTextKind'>): 'Full text' | 'Note' =>
   fullTextKind === 'note' ? 'Note' : 'Full text'
 
+/** Whether what stands in one of the two texts are words of the editors. */
+export const isByEditors = ({ abstractBy, fullTextKind }: TextKinds, source: string): boolean =>
+  (source === 'abstract' && abstractBy === 'editors') || (source === 'fullText' && fullTextKind === 'note')
+
 /**
  * What the editors had when they judged a paper: the full text, or else what stands in its place, and the abstract or summary.
  * @param hasText whether the library has a full text or a note

@@ -9,6 +9,8 @@ import {
   agentListedPaper,
   agentPaper,
   agentPaperPart,
+  listedAbstract,
+  presentAbstract,
   presentAgentListedPaper,
   presentAgentPaper,
 } from '#schemas/agent-paper.ts'
@@ -24,7 +26,6 @@ import {
 } from './token-budget.ts'
 import { cursorParameter, limitParameter, knownParameters, readQuery, pathId } from '#http/input/query.ts'
 import type { Paper } from '#core/papers/paper.ts'
-import { omitEmpty } from '#schemas/fields.ts'
 import type { Context } from 'hono'
 import { withFileAddress } from '#core/files.ts'
 import type { LibraryPosition } from '#ports/store/library.ts'
@@ -140,9 +141,7 @@ const paperListResponse = z.strictObject({
     .meta({
       description: `Only with yearFrom, yearTo or addedSince: there are more than ${groupedNumber(MAX_COUNTED)} matches, and total is as many.`,
     }),
-  papers: z.array(
-    z.union([agentListedPaper.partial({ year: true }).extend({ abstract: z.string().optional() }), requestedFields]),
-  ),
+  papers: z.array(z.union([agentListedPaper.partial({ year: true }).extend(listedAbstract), requestedFields])),
   missing: z
     .array(z.strictObject({ id: z.string(), reason: z.enum(['not_found', 'retracted']) }))
     .optional()
@@ -160,7 +159,7 @@ const paperAnswer = z.union([agentPaper, agentPaper.partial().required({ id: tru
 const presentListItemBy = (paper: Paper, detail: Detail | null) =>
   detail === 'ids'
     ? { id: paper.id, title: paper.title }
-    : { ...presentAgentListedPaper(paper), ...(detail === 'abstract' ? omitEmpty({ abstract: paper.abstract }) : {}) }
+    : { ...presentAgentListedPaper(paper), ...(detail === 'abstract' ? presentAbstract(paper) : {}) }
 
 /** What to show of each paper in a list: the named fields, or else what `detail` says. */
 type RequestedFields = { fields?: readonly string[] | undefined; detail: Detail | null }

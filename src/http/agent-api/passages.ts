@@ -1,10 +1,12 @@
 import { z } from 'zod'
-import { parseAnchor, formatAnchor } from '#core/passages/anchor.ts'
+import { parseAnchor, formatAnchor, type PassagePlace } from '#core/passages/anchor.ts'
 import { hasWords } from '#core/passages/quotes.ts'
 import { validationFailure, Failure } from '#core/failure.ts'
-import { PAPER_ID } from '#core/papers/paper.ts'
+import { type Paper, PAPER_ID } from '#core/papers/paper.ts'
+import { isByEditors } from '#core/papers/text-kinds.ts'
 import { codePointLength } from '#core/text/normalize-text.ts'
-import { wholeNumberParameter, omitEmpty } from '#schemas/fields.ts'
+import { listedAbstract, presentAbstract } from '#schemas/agent-paper.ts'
+import { wholeNumberParameter } from '#schemas/fields.ts'
 import { QUESTION_BODY_BYTES } from '#http/input/body.ts'
 import { cursorParameter, readBodyQuery, readQuery } from '#http/input/query.ts'
 import {
@@ -144,6 +146,7 @@ const passageSchema = z
     version: z.int(),
     anchor: z.string().meta({ description: 'Stays valid: paper, version, place.' }),
     source: z.enum(['abstract', 'houseComment', 'fullText']).optional(),
+    by: z.literal('editors').optional().meta({ description: 'Of a summary or note.' }),
     title: z.string().optional().meta({ description: 'Of the paper.' }),
     text: z.string().optional(),
     url: z.string().meta({ description: 'The place of the passage on the page of its paper.' }),
@@ -156,7 +159,7 @@ const passageSchema = z
       .optional()
       .meta({ description: 'Share of the quoted words that the nearest passage contains, in order.' }),
     continues: z.literal(true).optional().meta({ description: 'The text continues at nextCursor.' }),
-    abstract: z.string().optional(),
+    ...listedAbstract,
   })
   .meta({ id: 'Passage' })
 
@@ -189,11 +192,16 @@ export const presentPlace = ({ paper, version, passage: { place }, part }: Shown
   url: passageUrl({ paperId: paper.id, version }, { place, part }),
 })
 
+/** Said where an agent would take words of the editors for those of the paper. */
+export const presentWriter = (paper: Paper, { source }: PassagePlace): { by?: 'editors' } =>
+  isByEditors(paper, source) ? { by: 'editors' } : {}
+
 const presentText = ({ paper, passage: { place, text } }: Shown, detail: Detail): Partial<PresentedPassage> => ({
   source: passageSources[place.source],
+  ...presentWriter(paper, place),
   title: paper.title,
   text: text.trim(),
-  ...(detail === 'abstract' ? omitEmpty({ abstract: paper.abstract }) : {}),
+  ...(detail === 'abstract' ? presentAbstract(paper) : {}),
 })
 
 const presentRanked = (found: FoundPassage, detail: Detail): PresentedPassage => ({
@@ -251,7 +259,7 @@ const find = async ({ store, meaning }: Ports, input: PassageInput, used: Meanin
 
 /** A piece of a text has no offsets, which count in the whole, and no abstract. */
 const withText = (
-  { start: _start, end: _end, abstract: _abstract, ...passage }: PresentedPassage,
+  { start: _start, end: _end, abstract: _abstract, abstractBy: _writer, ...passage }: PresentedPassage,
   text: string,
   isCut: boolean,
 ) => ({

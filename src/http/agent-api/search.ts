@@ -11,6 +11,7 @@ import { z } from 'zod'
 import { filterOf, type RankedFilter } from '#core/search/paper-filter.ts'
 import { rankedSorts, type RankedHit, type RankedPage } from '#ports/store/ranking.ts'
 import { wholeNumberParameter, omitEmpty } from '#schemas/fields.ts'
+import { listedAbstract, presentAbstract } from '#schemas/agent-paper.ts'
 import { filterArguments, filterParameters, likeParameter } from '#schemas/paper-filter.ts'
 import {
   details,
@@ -27,7 +28,7 @@ import { toTen } from '#core/papers/score.ts'
 import { matchedWords } from '#core/search/ranking/explain-hit.ts'
 import { rankedFieldNames, type RankedField } from '#core/search/ranking/field-weights.ts'
 import { bestPassage, type FoundPassage } from '#queries/passages.ts'
-import { passageSources, presentPlace } from './passages.ts'
+import { passageSources, presentPlace, presentWriter } from './passages.ts'
 import type { Context } from 'hono'
 import { calendarDay } from '#core/calendar-day.ts'
 import { mayNameTime, readQuestion } from '#core/search/question-reading.ts'
@@ -147,7 +148,7 @@ const hit = z
     chapter: z.int().min(1).max(7).optional(),
     longHorizonScore: z.number().min(0).max(10).optional(),
     enterpriseScore: z.number().min(0).max(10).optional(),
-    abstract: z.string().optional(),
+    ...listedAbstract,
     matched: matchedSchema.optional(),
     snippet: z
       .strictObject({ field: z.string(), ...span, text: z.string(), matches: z.array(z.strictObject(span)) })
@@ -156,6 +157,7 @@ const hit = z
       .strictObject({
         anchor: z.string(),
         source: z.enum(['abstract', 'houseComment', 'fullText']),
+        by: z.literal('editors').optional().meta({ description: 'Of a summary or note.' }),
         url: z.string(),
         text: z.string(),
       })
@@ -246,7 +248,15 @@ const presentPassage = (found: FoundPassage | null): Pick<PresentedHit, 'passage
   if (found === null) return {}
   const { anchor, url } = presentPlace(found)
   const { place, text } = found.passage
-  return { passage: { anchor, source: passageSources[place.source], url, text: text.trim() } }
+  return {
+    passage: {
+      anchor,
+      source: passageSources[place.source],
+      ...presentWriter(found.paper, place),
+      url,
+      text: text.trim(),
+    },
+  }
 }
 
 /** A query with the weight of each of its words. */
@@ -279,7 +289,7 @@ const presentHit = (hit: RankedHit, weighed: WeighedQuery, detail: Detail): Pres
   title: hit.paper.title,
   score: rounded(hit.score),
   ...(detail === 'ids' ? {} : presentCard(hit, weighed)),
-  ...(detail === 'abstract' ? omitEmpty({ abstract: hit.paper.abstract }) : {}),
+  ...(detail === 'abstract' ? presentAbstract(hit.paper) : {}),
 })
 
 const presentParsedQuery = (
