@@ -1,6 +1,6 @@
 import type { Dump } from '#core/dump.ts'
-import { openLicence } from '#core/papers/open-licence.ts'
 import type { NumberedChange } from '#core/public-change.ts'
+import { openTextOf } from '#core/public-record.ts'
 import type { Clock, Log } from '#ports/runtime.ts'
 import type { Dumps } from '#ports/dumps.ts'
 import type { PublicReader } from '#ports/store/store.ts'
@@ -31,7 +31,7 @@ const withdrawsContent = async (
   if (event !== 'revised') return true
   if (!(await dumps.textIds(dump)).has(id)) return false
   const found = await reader.papers.find(id)
-  return found?.state !== 'accepted' || found.paper.fullText === null || openLicence(found.paper.license) === null
+  return found?.state !== 'accepted' || openTextOf(found.paper) === null
 }
 
 /** Finds dumps that contain withdrawn content. Changes that were checked once are not checked again. */

@@ -1,7 +1,7 @@
 import { openLicence } from '#core/papers/open-licence.ts'
 import { parseChapter, chapters } from '#core/papers/chapter.ts'
 import type { PaperWithText, Paper } from '#core/papers/paper.ts'
-import type { PublicRecord, RecordKind } from '#core/public-record.ts'
+import { openTextOf, type PublicRecord, type RecordKind } from '#core/public-record.ts'
 import type { PublicReader } from '#ports/store/store.ts'
 import { everyPaper } from '#core/search/paper-filter.ts'
 
@@ -20,9 +20,8 @@ const findPaper = async (reader: RecordSource, id: string): Found => {
 
 const findText = async (reader: RecordSource, id: string): Found => {
   const paper = await acceptedPaper(reader, id)
-  const licence = openLicence(paper?.license ?? null)
-  const fullText = paper?.fullText ?? null
-  return licence === null || fullText === null ? null : { kind: 'text', id, content: { licence, fullText } }
+  const content = paper === null ? null : openTextOf(paper)
+  return content === null ? null : { kind: 'text', id, content }
 }
 
 const findConcept = async ({ related }: RecordSource, id: string): Found => {

@@ -8,9 +8,10 @@ type Passage = { source: string; by?: string; abstractBy?: string; paperId: stri
 
 const service = await startTestService({ after })
 const texts = { abstract: 'Zebras plan.', houseCommentary: 'Lions wait.', fullText: 'Giraffes remember.' }
+const OPEN = 'https://creativecommons.org/licenses/by/4.0/'
 await service.accept(
-  wholePaper({ id: 'p1', ...texts }),
-  wholePaper({ id: 'p2', ...texts, title: 'Of animals', abstractBy: 'editors', fullTextKind: 'note' }),
+  wholePaper({ id: 'p1', ...texts, license: OPEN }),
+  wholePaper({ id: 'p2', ...texts, title: 'Of animals', abstractBy: 'editors', fullTextKind: 'note', license: OPEN }),
 )
 
 const writers = async (question: string) => {
@@ -43,4 +44,10 @@ test('an abstract in a list, a search or beside a passage is said to be a summar
   const { hits: cards } = await answer('/api/v1/search?q=giraffes')
   const writers = cards.map(({ id, passage }) => [id, (passage as Passage).by])
   assert.deepEqual(Object.fromEntries(writers), { p1: undefined, p2: 'editors' })
+})
+
+const statusOf = async (id: string) => (await service.get(`/api/v1/records/text/${id}`)).status
+
+test('the licence of a paper lets nobody pass on a note of the editors as its text', async () => {
+  assert.deepEqual([await statusOf('p1'), await statusOf('p2')], [200, 404])
 })
