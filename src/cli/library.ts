@@ -11,6 +11,7 @@ import { realTiming } from '#client/timing.ts'
 import { readConfig } from '#config.ts'
 import { parseInstant } from '#core/calendar-day.ts'
 import { Failure } from '#core/failure.ts'
+import { abstractName, type TextKinds, textName } from '#core/papers/text-kinds.ts'
 import { namedFacets, namedFacetWords } from '#core/search/facet-token.ts'
 import { note, print, table } from './terminal.ts'
 
@@ -142,7 +143,7 @@ export const addSearch = (program: Command): void => {
     .option('--year-to <year>', 'only papers from this year or earlier')
     .option('--added-since <day>', 'only papers that became public there on this day or later, such as 2026-11-01')
     .option('--min-long-horizon <score>', 'only papers with at least this long-horizon score, 0 to 10')
-    .option('--full-text', 'only papers with their full text')
+    .option('--full-text', 'only papers with their full text or a note')
     .option('--match <way>', 'any: more matching words rank higher; all: every word is required')
     .option('--interpret', 'read dates in the question, such as "since 2025", as filters')
     .option('--sort <order>', 'best, longHorizon, enterprise, newest or added')
@@ -220,7 +221,13 @@ const line = (name: string, value: string | number | undefined): string[] =>
 const paragraphs = (name: string, text: string | undefined): string[] =>
   text === undefined || text === '' ? [] : ['', name, text]
 
-const paperText = (paper: Paper, url: string): string =>
+/** What the texts of a paper are, which only the agent API says; a server of an earlier version says nothing. */
+const textKindsOf = async (library: LongviewClient, id: string): Promise<TextKinds> => {
+  const { abstractBy = 'authors', fullTextKind = 'text' } = await library.paper(id)
+  return { abstractBy, fullTextKind }
+}
+
+const paperText = (paper: Paper, kinds: TextKinds, url: string): string =>
   [
     paper.title,
     ...line('id', paper.id),
@@ -238,16 +245,16 @@ const paperText = (paper: Paper, url: string): string =>
     ...line('concepts', (paper.concepts ?? []).join(', ')),
     ...line('source', paper.url),
     ...line('page', `${url}/papers/${paper.id}`),
-    ...paragraphs('Abstract', paper.abstract),
+    ...paragraphs(abstractName(kinds), paper.abstract),
     ...paragraphs('Commentary', paper.houseCommentary),
-    ...paragraphs('Full text', paper.fullText),
+    ...paragraphs(textName(kinds), paper.fullText),
   ].join('\n')
 
 const show = (name: string, { at, json, fullText }: ShowOptions): Promise<void> =>
   withLibrary({ at }, async (library) => {
     const { fullText: text, ...paper } = await library.corpusPaper(await resolveName(library, name))
     const shown: Paper = fullText === true && text !== undefined ? { ...paper, fullText: text } : paper
-    print(json === true ? JSON.stringify(shown) : paperText(shown, library.url))
+    print(json === true ? JSON.stringify(shown) : paperText(shown, await textKindsOf(library, shown.id), library.url))
   })
 
 export const addShow = (program: Command): void => {
@@ -255,7 +262,7 @@ export const addShow = (program: Command): void => {
     .command('show')
     .description('show a paper from the library of any Longview server')
     .argument('<id>', 'id from "longview search", or a DOI, an arXiv id or an address of the paper')
-    .option('--full-text', 'include the full text, if there is one')
+    .option('--full-text', 'include the full text or the note in its place, if there is one')
   addLibraryOptions(command, 'print the paper as GET /api/papers/:id has it')
     .addHelpText(
       'after',

@@ -24,6 +24,7 @@ await service.accept(
     id: 'p3',
     title: 'Memory that lasts',
     abstract: 'It counts the days.',
+    abstractBy: 'editors',
     url: 'https://example.org/3',
   }),
 )
@@ -55,6 +56,8 @@ test('search finds papers like one, alone or with a question', async () => {
 test('show prints one paper by any of its names, the full text only when asked', async () => {
   const { stdout } = await read('show', 'p3')
   assert.ok(stdout.startsWith('Memory that lasts\nid '), stdout)
+  assert.match(stdout, /^Summary\nIt counts the days\.$/mu)
+  assert.match((await read('show', 'p1')).stdout, /^Abstract\nWe study/mu)
   assert.match(stdout, /^scores +long-horizon 0\.82, enterprise 0\.4$/mu)
   assert.equal((JSON.parse((await read('show', '2503.14499', '--json')).stdout) as { id: string }).id, 'p2')
   assert.doesNotMatch((await read('show', 'p1')).stdout, /All of it\./u)
