@@ -103,8 +103,10 @@ export type PaperPlace = {
 const names = (list: readonly string[]): string | null => (list.length === 0 ? null : list.map(inlineText).join('; '))
 
 /** An address between angle brackets, which are encoded within it. */
-const link = (url: string | null): string | null =>
-  url === null ? null : `<${encodeHidden(url).replaceAll(/[<>\s]/gu, encodeURIComponent)}>`
+export const bracketedAddress = (url: string): string =>
+  `<${encodeHidden(url).replaceAll(/[<>\s]/gu, encodeURIComponent)}>`
+
+const link = (url: string | null): string | null => (url === null ? null : bracketedAddress(url))
 
 /** Who gave the values of the assessment, those alike together: "chapter, type: given by an editor; enterprise score: …". */
 const provenanceText = (provenance: PublicProvenance): string | null => {

@@ -27,25 +27,62 @@ test('the page of a paper', async (t) => {
   const { url } = service
   const browser = await openBrowser(t)
 
-  await t.test('a citation is copied, and the button says so', async () => {
+  await t.test('a citation is copied in two clicks, and the button and a spoken message say so', async () => {
     const { page, troubles } = await browser.visit()
     await page.goto(`${url}/papers/p1`)
     await page.evaluate(
       'navigator.clipboard.writeText = (text) => { globalThis.copied = text; return Promise.resolve() }',
     )
-    await page.getByText('Show to copy').click()
+    await page.getByRole('button', { name: 'Cite', exact: true }).click()
     await page.getByRole('button', { name: 'Copy BibTeX' }).click()
     await page.getByRole('button', { name: 'Copied' }).waitFor()
+    assert.equal(await page.getByRole('status').innerText(), 'Copied')
     const file = await (await fetch(`${url}/papers/p1.bib`)).text()
     assert.equal(await page.evaluate('globalThis.copied'), file)
     assert.deepEqual(troubles, [])
+  })
+
+  await t.test(
+    'all forms of a citation are shown before they are copied, without a fault in either theme',
+    async () => {
+      for (const [width, theme] of [
+        [1_280, 'light'],
+        [320, 'dark'],
+      ] as const) {
+        const { page, troubles } = await browser.visit({ width, theme })
+        await page.goto(`${url}/papers/p1`)
+        for (const panel of ['Cite', 'Share']) {
+          await page.getByRole('button', { name: panel, exact: true }).click()
+          const shown = page.getByRole('region', { name: panel, exact: true })
+          assert.equal(await shown.locator('pre:visible').count(), panel === 'Cite' ? 6 : 1)
+          assert.deepEqual(await accessibilityFaults(page), [])
+          assert.equal(await overhang(page), 0)
+          await page.keyboard.press('Escape')
+          assert.equal(await shown.count(), 0)
+          assert.equal(await page.evaluate('document.activeElement.textContent'), panel, 'the focus returns')
+        }
+        assert.deepEqual(troubles, [])
+      }
+    },
+  )
+
+  await t.test('the address of the page is shared: copied, or handed to another app where there are some', async () => {
+    const { page } = await browser.visit()
+    await page.addInitScript('navigator.share = (shared) => { globalThis.shared = shared; return Promise.resolve() }')
+    await page.goto(`${url}/papers/p1`)
+    await page.getByRole('button', { name: 'Share', exact: true }).click()
+    const address = await page.getByRole('region', { name: 'Address of this page' }).innerText()
+    assert.equal(new URL(address).pathname, '/papers/p1')
+    await page.getByRole('button', { name: 'Send with another app' }).click()
+    assert.deepEqual(await page.evaluate('globalThis.shared.url'), address)
   })
 
   await t.test('without a right to the clipboard the citation is selected', async () => {
     const { page } = await browser.visit()
     await page.goto(`${url}/papers/p1`)
     await page.evaluate("navigator.clipboard.writeText = () => Promise.reject(new Error('no'))")
-    await page.getByRole('button', { name: 'Copy citation' }).click()
+    await page.getByRole('button', { name: 'Cite', exact: true }).click()
+    await page.getByRole('button', { name: 'Copy Text' }).click()
     await page.getByRole('button', { name: 'Selected' }).waitFor()
     assert.match(await page.evaluate<string>('getSelection().toString()'), /\(2025\)\. Checkpoints for agents/u)
   })
@@ -53,9 +90,18 @@ test('the page of a paper', async (t) => {
   await t.test('without scripts everything can be read and nothing offers to copy', async () => {
     const { page } = await browser.visit({ scripts: false })
     await page.goto(`${url}/papers/p1`)
+    assert.equal(await page.getByText(/^@\w+\{a02025p1/u).isVisible(), false)
+    await page.getByRole('button', { name: 'Cite', exact: true }).click()
     assert.equal(await page.getByRole('button', { name: /copy/iu }).count(), 0)
-    await page.getByText('Show to copy').click()
     assert.ok(await page.getByText(/^@\w+\{a02025p1/u).isVisible())
+    const downloading = page.waitForEvent('download')
+    await page.getByRole('link', { name: 'Download RIS' }).click()
+    assert.equal((await downloading).suggestedFilename(), 'p1.ris')
+    await page.getByRole('button', { name: 'Close' }).click()
+    await page.getByRole('button', { name: 'Share', exact: true }).click()
+    assert.ok(await page.getByRole('link', { name: 'Send by email' }).isVisible())
+    assert.equal(await page.getByRole('button', { name: 'Send with another app' }).count(), 0)
+    await page.keyboard.press('Escape')
     await page.getByText('and 54 more authors').click()
     assert.ok(await page.getByText('Ada A59', { exact: true }).isVisible())
   })
@@ -145,7 +191,15 @@ test('the page of a paper', async (t) => {
     await page.goto(`${url}/papers/p1`)
     await page.emulateMedia({ media: 'print' })
     assert.equal(await page.getByRole('navigation', { name: 'Main' }).isVisible(), false)
-    assert.equal(await page.getByText('Show to copy').isVisible(), false)
+    assert.ok(
+      await page
+        .getByText(/^Ada A0, Ada A1.*\(2025\)/u)
+        .first()
+        .isVisible(),
+      'how to cite it',
+    )
+    assert.equal(await page.getByText(/^@\w+\{a02025p1/u).isVisible(), false)
+    assert.equal(await page.getByRole('button').count(), 0)
     assert.ok(
       await page.getByRole('link', { name: 'Example University' }).isVisible(),
       'what is folded on screen is on paper',

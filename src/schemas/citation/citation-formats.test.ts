@@ -8,6 +8,7 @@ import { noBibliography } from '#core/papers/bibliography.ts'
 import type { Paper } from '#core/papers/paper.ts'
 import { bibtex } from './bibtex.ts'
 import { cslItem, cslJson } from './csl-json.ts'
+import { copiedCitations, markdownCitation } from './copied-citations.ts'
 import { personName, plainCitation, referenceOf } from './reference.ts'
 import { ris } from './ris.ts'
 import { budget } from '../../../test/support/budgets.ts'
@@ -190,4 +191,24 @@ test('a plain citation names many authors as styles do', () => {
     plainCitation(reference({ title: 'Why?', institution: null, url: 'https://doi.org/10.1000/X' })),
     /\(2022\)\. Why\? https:\/\/doi\.org\/10\.1000\/x$/u,
   )
+})
+
+test('a citation is copied in six forms, and those with a file are the same as the file', () => {
+  const cited = reference({ doi: '10.1000/(a)b' })
+  assert.deepEqual(
+    copiedCitations.map(({ name }) => name),
+    ['Text', 'BibTeX', 'RIS', 'CSL-JSON', 'Markdown', 'Link'],
+  )
+  const written = new Map(copiedCitations.map(({ name, write }) => [name, write(cited)]))
+  assert.equal(written.get('Text'), plainCitation(cited))
+  assert.equal(written.get('BibTeX'), bibtex(cited))
+  assert.equal(written.get('Link'), 'https://doi.org/10.1000/(a)b')
+})
+
+test('in Markdown the title is the link, and no field is markup', () => {
+  assert.equal(
+    markdownCitation(reference({ authors: ['Ada *Example*'], title: 'Is [this] a link?', container: 'A_B_C' })),
+    String.raw`Ada \*Example\* (2022). [Is \[this\] a link?](https://arxiv.org/abs/2210.03629v3) *A\_B\_C*.`,
+  )
+  assert.match(markdownCitation(reference({ doi: '10.1000/(a)b' })), /\]\(<https:\/\/doi\.org\/10\.1000\/\(a\)b>\)/u)
 })

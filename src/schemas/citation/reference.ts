@@ -106,20 +106,22 @@ const names = (authors: readonly string[]): string => {
   return authors.length < 2 ? last : `${authors.slice(0, -1).join(', ')} and ${last}`
 }
 
+/** Where the cited work is: its DOI, or else its address. */
+export const citedAddress = ({ doi, url }: Reference): string => (doi === null ? url : `https://doi.org/${doi}`)
+
+/** Where it was published, as far as known. */
+export const citedPlace = ({ container, publisher, institution }: Reference): string | null =>
+  container ?? publisher ?? institution
+
+/** The authors of a citation in one line. */
+export const citedAuthors = ({ authors }: Reference): string => names(authors.map(({ printed }) => printed))
+
+/** A title that ends like a sentence. */
+export const titleSentence = (title: string): string => (/[.!?]$/u.test(title) ? title : `${title}.`)
+
 /** A plain-text citation. */
-export const plainCitation = ({
-  authors,
-  year,
-  title,
-  container,
-  publisher,
-  institution,
-  doi,
-  url,
-}: Reference): string => {
-  const sentence = /[.!?]$/u.test(title) ? title : `${title}.`
-  const place = container ?? publisher ?? institution
+export const plainCitation = (reference: Reference): string => {
+  const place = citedPlace(reference)
   const published = place === null ? '' : ` ${place}.`
-  const where = doi === null ? url : `https://doi.org/${doi}`
-  return `${names(authors.map(({ printed }) => printed))} (${year}). ${sentence}${published} ${where}`
+  return `${citedAuthors(reference)} (${reference.year}). ${titleSentence(reference.title)}${published} ${citedAddress(reference)}`
 }

@@ -316,6 +316,7 @@ test('a citation can be fetched in each form, with its media type and name', asy
     const shown = sectionOf(await textOf('/papers/p1'), 'cite')
     assert.ok(shown.includes(`href="/papers/p1.${ending}"`))
     assert.ok(shown.includes(`id="cite-${ending}"`))
+    for (const id of ['cite-plain', 'cite-markdown', 'cite-link']) assert.ok(shown.includes(`id="${id}"`), id)
     assert.equal((await service.get(`/papers/p404.${ending}`)).status, 404)
   }
   const { paths } = await jsonOf<{ paths: Record<string, unknown> }>(await service.get('/openapi.json'))

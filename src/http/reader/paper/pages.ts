@@ -17,8 +17,7 @@ import {
 } from '#http/reader/addresses.ts'
 import { paperFormats } from './forms.ts'
 import { citationTags, jsonLd } from './metadata.ts'
-import { citationFormats } from '#schemas/citation/citation-formats.ts'
-import { plainCitation, type Reference, referenceOf } from '#schemas/citation/reference.ts'
+import { citePanel, panelButtons, sharePanel } from './panels.ts'
 import { orcidAddress } from '#core/papers/orcid.ts'
 import { identifiersOf } from '#core/papers/identifiers.ts'
 import { fieldLabels } from '#core/papers/paper-fields.ts'
@@ -68,24 +67,6 @@ const paperMetadata = (paper: Paper, pageUrl: string): Html => {
 /** Marks the present place in the contents. */
 const contentsScript = (): Html => html`<script type="module" src="${assetUrl('contents.js')}"></script>`
 
-/** Hidden until the script of the page shows it. */
-const copyButton = (id: string, name: string): Html =>
-  html`<button class="plain copy no-print" type="button" data-copies="${id}" hidden>Copy ${name}</button>`
-
-/** How to cite a paper: one line to copy, files to download, and their text folded away. */
-const citeSection = (reference: Reference): Html =>
-  html`<section class="cite" aria-labelledby="cite">
-    <h2 id="cite">Cite</h2>
-    ${copyButton('cite-plain', 'citation')}
-    <p id="cite-plain" dir="auto">${plainCitation(reference)}</p>
-    <p class="quiet no-print">Download:
-      ${citationFormats.map(({ name, fileExtension }, index) => html`${index > 0 && ' · '}<a href="${paperPath(reference.id)}.${fileExtension}" download>${name}</a>`)}</p>
-    <details class="no-print">
-      <summary>Show to copy</summary>
-      ${citationFormats.map(({ name, fileExtension, write }) => html`<h3>${name}</h3>${copyButton(`cite-${fileExtension}`, name)}<pre id="cite-${fileExtension}" tabindex="0" role="region" aria-label="${name}">${write(reference)}</pre>`)}
-    </details>
-  </section>`
-
 /** Research types in words. */
 const typeNames: Record<ResearchType, string> = {
   empirical: 'Empirical study',
@@ -114,8 +95,8 @@ const paperActions = (paper: PaperWithText): Html => {
   return html`<ul class="onward">
     ${source !== null && html`<li>${externalLink(source, `Read at ${siteName(source)}`)}</li>`}
     ${pdf !== null && html`<li>${openFile === undefined ? externalLink(pdf, 'PDF') : html`<a href="${filePath(openFile)}" type="application/pdf">PDF</a>`}</li>`}
-    <li><a href="#cite">Cite</a></li>
     <li>${saveButton(paper)}</li>
+    ${panelButtons()}
   </ul>`
 }
 
@@ -447,6 +428,7 @@ const abstractSection = (paper: Paper): PageSection | false => {
 export const paperPage = ({ houseName, publicUrl }: Site, view: PaperView): Html => {
   const { paper, citations } = view
   const pageUrl = `${publicUrl}${paperPath(paper.id)}`
+  const shown = { paper, earlier: view.earlier, pageUrl }
   const sections = [
     commentarySection(view, houseName),
     abstractSection(paper),
@@ -476,7 +458,7 @@ export const paperPage = ({ houseName, publicUrl }: Site, view: PaperView): Html
       </aside>
       <div class="reading">
         ${sections.map(({ markup }) => markup)}
-        ${citeSection(referenceOf(paper, pageUrl))}
+        ${citePanel(shown)}${sharePanel(shown)}
       </div>
     </article>`,
   })
