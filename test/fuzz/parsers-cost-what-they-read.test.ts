@@ -35,7 +35,8 @@ import { classifyEmail } from '#core/mail/bounces.ts'
 import { findKeyedAddress } from '#core/mail/keyed-address.ts'
 import { markPassages } from '#core/passages/mark-passages.ts'
 import { sectionPassages } from '#core/passages/anchor.ts'
-import { placedPassages } from '#core/passages/text-parts.ts'
+import { chooseQuotable } from '#core/passages/quotable.ts'
+import { placedPassages, placedSections } from '#core/passages/text-parts.ts'
 import { locateQuote, lookedUpWords, quotePhrase, quoteTokens } from '#core/passages/quotes.ts'
 import { parseReference } from '#core/cited-references.ts'
 import { parseSearchQuery } from '#core/search/search-query.ts'
@@ -83,6 +84,8 @@ const parsers: Record<string, (text: string) => unknown> = {
     linkPaperIds(plainMarkup(text), new Map([['p1', { id: 'p1', title: 'a: b', authors: ['A'], year: 2025 }]])),
   'parts of a full text': (text) => paginateSections(splitSections(text).sections, 40_000),
   'passages of a full text': (text) => placedPassages(text),
+  'passages worth quoting': (text) =>
+    chooseQuotable({ title: 'A title', abstract: text }, placedSections(splitSections(text))),
   'a full text quoted for agents': (text) => quotedText(text),
   'passages in markup': (text) => markPassages(plainMarkup(text), sectionPassages(1, text)),
   paragraphs: splitParagraphs,

@@ -94,6 +94,13 @@ export function* partPassagesInSteps(
   return passages.filter(({ part }) => part === number)
 }
 
+/** The sections of a text that is on the page of its paper, with their passages. */
+export const placedSections = (text: SectionedText): (TextSection & { passages: PlacedPassage[] })[] =>
+  markedSections(text).map((section) => ({
+    ...section,
+    passages: section.passages.map((passage) => ({ ...passage, part: 0 })),
+  }))
+
 export const withPassages = (part: readonly TextSection[], passages: readonly Passage[]): MarkedSection[] => {
   const bySection = Map.groupBy(passages, ({ place }) => (place.source === 'fullText' ? place.section : 0))
   return part.map((piece) => ({ ...piece, passages: bySection.get(piece.number) ?? [] }))
@@ -104,9 +111,9 @@ export function* placedPassagesInSteps(fullText: string, only: number | null = n
   const text = yield* splitSectionsInSteps(fullText)
   const wanted = (section: number): boolean => only === null || section === only
   if (!isInlineText(fullText)) return yield* passagesOfSections(text, yield* textPartsInSteps(text), wanted)
-  return markedSections(text)
+  return placedSections(text)
     .filter(({ number }) => wanted(number))
-    .flatMap(({ passages }) => passages.map((passage) => ({ ...passage, part: 0 })))
+    .flatMap(({ passages }) => passages)
 }
 
 /** Null if the full text has no passage at this place. */

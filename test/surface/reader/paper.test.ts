@@ -125,6 +125,44 @@ test('the identifiers of a paper are facts that lead to where it is published', 
   )
 })
 
+const WORTH_QUOTING = [
+  'Agents that save a checkpoint after every call lose 12% less work than agents that save it once an hour.',
+  'Longer budgets hide most failures, because nobody reads the last page of a log rather than its first one.',
+]
+
+test('passages of the text that are worth quoting are shown with links to where they stand', async () => {
+  const [first = '', second = ''] = WORTH_QUOTING
+  const short = `## Setting\n\nWe went on. ${first}\n\n## Outcome\n\n${second}`
+  const filler = 'Nothing is said. '.repeat(1_500)
+  await service.accept(
+    wholePaper({ id: 'p52', fullText: short }),
+    wholePaper({
+      id: 'p53',
+      fullText: `# Setting\n\n${first}\n\n${filler}\n\n# Rest\n\n${filler}\n\n# Results\n\n${second}`,
+    }),
+  )
+  const [ofShort, ofLong] = [sectionOf(await textOf('/papers/p52'), 'quotes'), await textOf('/papers/p53')]
+  assert.match(
+    ofShort,
+    new RegExp(`<p id="quote-1" dir="auto">${first}</p>.*<a href="#s1\\.1" dir="auto">Setting</a>`, 'su'),
+  )
+  assert.match(
+    ofShort,
+    new RegExp(`<p id="quote-2" dir="auto">${second}</p>.*<a href="#s2\\.1" dir="auto">Outcome</a>`, 'su'),
+  )
+  const address =
+    /href="(?<address>[^"]+)" dir="auto">Results<\/a><\/figcaption>/u.exec(sectionOf(ofLong, 'quotes'))?.groups
+      ?.address ?? ''
+  const [path = '', place = ''] = address.split('#')
+  assert.match(path, /^\/papers\/p53\/text\?part=\d$/u)
+  const shown = await textOf(path)
+  assert.ok(
+    shown.indexOf(second) > shown.indexOf(`<span id="${place}"></span>`) &&
+      shown.includes(`<span id="${place}"></span>`),
+  )
+  assert.ok(!(await textOf('/papers/p1')).includes('id="quotes"'), 'nothing there is worth it')
+})
+
 test('the abstract keeps its paragraphs and shows LaTeX as it is', async () => {
   const abstract = sectionOf(await textOf('/papers/p1'), 'abstract')
   assert.equal(abstract.match(/<p /gu)?.length, 2)

@@ -17,7 +17,7 @@ import {
 } from '#http/reader/addresses.ts'
 import { paperFormats } from './forms.ts'
 import { citationTags, jsonLd } from './metadata.ts'
-import { citePanel, panelButtons, sharePanel } from './panels.ts'
+import { citePanel, copyButton, panelButtons, sharePanel } from './panels.ts'
 import { orcidAddress } from '#core/papers/orcid.ts'
 import { identifiersOf } from '#core/papers/identifiers.ts'
 import { fieldLabels } from '#core/papers/paper-fields.ts'
@@ -30,8 +30,15 @@ import { safeUrl } from '#http/pages/safe-url.ts'
 import { scoreMeter } from '#http/reader/library/pages.ts'
 import type { MarkupOf } from '#queries/rendered-texts.ts'
 import { markPassages } from '#core/passages/mark-passages.ts'
-import { type Passage, shortPassages } from '#core/passages/anchor.ts'
-import { type MarkedSection, isInlineText, markedSections, textParts } from '#core/passages/text-parts.ts'
+import { type Passage, placeName, shortPassages } from '#core/passages/anchor.ts'
+import type { Quotable } from '#core/passages/quotable.ts'
+import {
+  type MarkedSection,
+  type PlacedPassage,
+  isInlineText,
+  markedSections,
+  textParts,
+} from '#core/passages/text-parts.ts'
 import { plainMarkup } from '#core/text/markdown.ts'
 import type { SectionedText, TextSection } from '#core/text/split-sections.ts'
 import { authorSearch } from '#core/following/followed-search.ts'
@@ -276,6 +283,8 @@ export type PaperView = {
   conceptIds: ReadonlyMap<string, string>
   citations: EditorialMentions
   related: readonly RelatedPaper[]
+  /** Passages of the full text that are worth quoting. */
+  quotable: readonly Quotable<PlacedPassage>[]
   /** Public papers that the commentary mentions by id. */
   mentioned: MentionedPapers
   /** The full text, if there is one. */
@@ -335,6 +344,25 @@ const commentarySection = ({ paper, mentioned, markupOf }: PaperView, houseName:
   const marked = markPassages(markupOf(commentary), shortPassages('commentary', commentary))
   const body = html`${markdown(linkPaperIds(marked, mentioned))}<p class="origin">Commentary by ${houseName}, from ${judgedFrom(paper, paper.fullText !== null)}</p>`
   return section('commentary', 'Why it matters', html`<div class="apart">${body}</div>`)
+}
+
+/** Each with a link to where it stands. */
+const quotesSection = (view: PaperView): PageSection | false => {
+  const { paper, earlier, quotable } = view
+  const placeOf = ({ place, part }: PlacedPassage): string =>
+    `${part === 0 ? '' : textPath(paper.id, part, earlier)}#${placeName(place)}`
+  return (
+    quotable.length > 0 &&
+    section(
+      'quotes',
+      'Passages worth quoting',
+      html`${quotable.map(
+        ({ text, title, passage }, index) =>
+          html`<figure class="quote"><blockquote><p id="quote-${index + 1}" dir="auto">${text}</p></blockquote>
+            <figcaption>${copyButton(`quote-${index + 1}`, 'passage')}From ${paper.fullTextKind === 'note' && 'the editors’ note, '}<a href="${placeOf(passage)}" dir="auto">${title ?? textName(paper)}</a></figcaption></figure>`,
+      )}`,
+    )
+  )
 }
 
 const conceptTag = (name: string, id: string | undefined): Html =>
@@ -432,6 +460,7 @@ export const paperPage = ({ houseName, publicUrl }: Site, view: PaperView): Html
   const sections = [
     commentarySection(view, houseName),
     abstractSection(paper),
+    quotesSection(view),
     ...classification(view),
     mentionedIn(citations),
     relatedSection(view),

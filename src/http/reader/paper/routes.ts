@@ -10,6 +10,7 @@ import { HTML_TYPE, page } from '#http/routing/reply.ts'
 import { readQuery, pathId } from '#http/input/query.ts'
 import { doInTurns } from '#http/routing/turns.ts'
 import { withForms, type Route } from '#http/routing/route.ts'
+import { findQuotable } from './find-quotable.ts'
 import { paperForms, type PaperFormPorts } from './forms.ts'
 import { paperInput, textInput } from './input.ts'
 import { paperFailures, provenanceOfShown, withPublicVersion } from './public-paper.ts'
@@ -39,6 +40,7 @@ const showPaper = (ports: Ports) => (context: Context) => {
       provenanceOfShown(ports, paper.id, earlier),
     ])
     const text = paper.fullText === null ? null : await doInTurns(splitSectionsInSteps(paper.fullText))
+    const quotable = await findQuotable(ports, { paper, earlier, text })
     const [commentary, body] = await Promise.all([
       renderCached(ports, earlier === null ? commentariesOf([paper]) : earlierCommentaryOf(paper, earlier.version)),
       text !== null && isInline(paper)
@@ -47,7 +49,19 @@ const showPaper = (ports: Ports) => (context: Context) => {
     ])
     const markupOf: MarkupOf = (source) => (source === paper.commentary ? commentary(source) : body(source))
     const site = { houseName: ports.houseName, publicUrl: ports.publicUrl() }
-    const view = { paper, provenance, earlier, chapters, conceptIds, citations, related, mentioned, text, markupOf }
+    const view = {
+      paper,
+      provenance,
+      earlier,
+      chapters,
+      conceptIds,
+      citations,
+      related,
+      quotable,
+      mentioned,
+      text,
+      markupOf,
+    }
     return page(200, paperPage(site, view), { Link: signpostHeader(paper, `${site.publicUrl}${paperPath(paper.id)}`) })
   })
 }
