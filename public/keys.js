@@ -1,15 +1,30 @@
 // @ts-check
 // Keyboard shortcuts: single keys that work unless the reader is typing.
 
-/** @type {readonly [string, string][]} */
-const explained = [
-  ['/', 'search'],
-  ['j', 'next entry of a list'],
-  ['k', 'previous entry'],
-  ['Enter', 'open the entry'],
-  ['?', 'show these keys'],
-  ['Esc', 'close, or leave the search field'],
-]
+const searchField = () => document.querySelector('input[name="q"]')
+const hasEntries = () => document.querySelector('[data-entry]') !== null
+
+/** What a page says that its own keys activate: the first element with each key. */
+const ownKeys = () => {
+  /** @type {Map<string, HTMLElement>} */
+  const found = new Map()
+  for (const element of document.querySelectorAll('[aria-keyshortcuts]')) {
+    const key = element.getAttribute('aria-keyshortcuts') ?? ''
+    if (element instanceof HTMLElement && !found.has(key)) found.set(key, element)
+  }
+  return found
+}
+
+/** The keys that do something on this page, and what. */
+const explainKeys = () => {
+  /** @type {[key: string, meaning: string][]} */
+  const keys = []
+  if (searchField() !== null) keys.push(['/', 'search'])
+  if (hasEntries()) keys.push(['j', 'next entry of a list'], ['k', 'previous entry'], ['Enter', 'open the entry'])
+  for (const [key, element] of ownKeys()) keys.push([key, element.textContent?.trim() ?? ''])
+  keys.push(['?', 'show these keys'], ['Esc', 'close, or leave the search field'])
+  return keys
+}
 
 /** @param {EventTarget | null} target */
 const isTyping = (target) =>
@@ -33,7 +48,7 @@ const makeHelp = () => {
   title.id = 'keys-title'
   title.textContent = 'Keys'
   const list = document.createElement('dl')
-  for (const [key, meaning] of explained) {
+  for (const [key, meaning] of explainKeys()) {
     const name = document.createElement('dt')
     const shown = document.createElement('kbd')
     shown.textContent = key
@@ -58,7 +73,7 @@ let help
 /** @type {Record<string, () => void>} */
 const acts = {
   '/': () => {
-    const field = document.querySelector('input[name="q"]')
+    const field = searchField()
     if (field instanceof HTMLInputElement) field.select()
   },
   j: () => step(1),
@@ -80,8 +95,11 @@ addEventListener('keydown', (event) => {
     if (event.target instanceof HTMLElement) event.target.blur()
     return
   }
-  const act = isTyping(event.target) || help?.open === true ? undefined : acts[event.key]
-  if (act === undefined) return
+  if (isTyping(event.target) || help?.open === true) return
+  const act = acts[event.key]
+  const own = act === undefined ? ownKeys().get(event.key) : undefined
+  if (act === undefined && own === undefined) return
   event.preventDefault()
-  act()
+  if (act === undefined) own?.click()
+  else act()
 })

@@ -97,6 +97,23 @@ test('the frame of a page', async (t) => {
     assert.deepEqual(troubles, [])
   })
 
+  await t.test('the list of keys has those that do something on the page', async () => {
+    const { page } = await browser.visit()
+    const keys = async (path: string): Promise<string[]> => {
+      await page.goto(url + path)
+      await page.keyboard.press('?')
+      return page.locator('dialog kbd').allInnerTexts()
+    }
+    assert.deepEqual(await keys('/about'), ['/', '?', 'Esc'])
+    await page.keyboard.press('Tab')
+    await page.keyboard.press('Tab')
+    assert.ok(
+      await page.evaluate(
+        'document.activeElement === document.body || document.activeElement.closest("dialog") !== null',
+      ),
+    )
+  })
+
   await t.test('the first thing that Tab reaches leads past the menu', async () => {
     const { page } = await browser.visit()
     await page.goto(url)

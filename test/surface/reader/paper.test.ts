@@ -76,7 +76,10 @@ test('the page of a paper shows all of its fields', async () => {
     html,
     /<a href="https:\/\/arxiv\.org\/abs\/2210\.03629" rel="noopener noreferrer nofollow">Read at arxiv\.org<\/a>/u,
   )
-  assert.match(html, /<a href="https:\/\/example\.org\/papers\/1\.pdf" rel="noopener noreferrer nofollow">PDF<\/a>/u)
+  assert.match(
+    html,
+    /<a href="https:\/\/example\.org\/papers\/1\.pdf" rel="noopener noreferrer nofollow" aria-keyshortcuts="p">PDF<\/a>/u,
+  )
   const scores = sectionOf(html, 'scores')
   assert.match(scores, /Long horizon <meter value="0\.82"[^>]*><\/meter> <b>0\.82<\/b>/u)
   assert.match(scores, /its central subject/u)
@@ -251,7 +254,10 @@ test('a short text is on the page with its contents, a long one has pages of its
   assert.match(part, /<h2 id="text-6" dir="auto">6 Chapter number 6<\/h2>/u)
   assert.match(part, /Words &lt;i&gt;here&lt;\/i&gt;/u)
   assert.match(part, new RegExp(`Part ${last.part} of ${last.part}`, 'u'))
-  assert.match(await textOf('/papers/p40/text'), /<a rel="next" href="\/papers\/p40\/text\?part=2">/u)
+  assert.match(
+    await textOf('/papers/p40/text'),
+    /<a rel="next" href="\/papers\/p40\/text\?part=2" aria-keyshortcuts="n">/u,
+  )
   const passages = placedPassages(fullText).filter((passage) => passage.part === Number(last.part))
   assert.deepEqual(
     Array.from(part.matchAll(/<span id="(?<name>s\d+\.\d+)">/gu), ({ groups }) => groups?.name),

@@ -89,8 +89,8 @@ const typeNames: Record<ResearchType, string> = {
 const fact = (name: string, value: Renderable): Html => html`<dt>${name}</dt><dd>${value}</dd>`
 
 /** A link to another site: it sends no referrer and is no endorsement. */
-const externalLink = (address: string, text: string): Html =>
-  html`<a href="${address}" rel="noopener noreferrer nofollow">${text}</a>`
+const externalLink = (address: string, text: string, key: string | null = null): Html =>
+  html`<a href="${address}" rel="noopener noreferrer nofollow"${key !== null && html` aria-keyshortcuts="${key}"`}>${text}</a>`
 
 const siteName = (address: string): string => new URL(address).hostname.replace(/^www\./u, '')
 
@@ -101,7 +101,7 @@ const paperActions = (paper: PaperWithText): Html => {
   const pdf = safeUrl(storageUrl)
   return html`<ul class="onward">
     ${source !== null && html`<li>${externalLink(source, `Read at ${siteName(source)}`)}</li>`}
-    ${pdf !== null && html`<li>${openFile === undefined ? externalLink(pdf, 'PDF') : html`<a href="${filePath(openFile)}" type="application/pdf">PDF</a>`}</li>`}
+    ${pdf !== null && html`<li>${openFile === undefined ? externalLink(pdf, 'PDF', 'p') : html`<a href="${filePath(openFile)}" type="application/pdf" aria-keyshortcuts="p">PDF</a>`}</li>`}
     <li>${saveButton(paper)}</li>
     ${panelButtons()}
   </ul>`
@@ -509,9 +509,9 @@ type TextPart = { id: string; earlier: EarlierVersion | null; part: number; part
 const neighbours = ({ id, earlier, part, parts }: TextPart, name: string): Html | false =>
   parts > 1 &&
   html`<nav class="pages" aria-label="${name}">
-    <span>${part > 1 && html`<a rel="prev" href="${textPath(id, part - 1, earlier)}">Previous part</a>`}</span>
+    <span>${part > 1 && html`<a rel="prev" href="${textPath(id, part - 1, earlier)}" aria-keyshortcuts="b">Previous part</a>`}</span>
     <span class="quiet">Part ${part} of ${parts}</span>
-    <span>${part < parts && html`<a rel="next" href="${textPath(id, part + 1, earlier)}">Next part</a>`}</span>
+    <span>${part < parts && html`<a rel="next" href="${textPath(id, part + 1, earlier)}" aria-keyshortcuts="n">Next part</a>`}</span>
   </nav>`
 
 /** One part of a long text. */

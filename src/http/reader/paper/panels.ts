@@ -21,7 +21,7 @@ export const copyButton = (id: string, name: string): Html =>
 
 /** The buttons that open the panels. */
 export const panelButtons =
-  (): Html => html`<li class="no-print"><button class="plain" type="button" popovertarget="${CITE}">Cite</button></li>
+  (): Html => html`<li class="no-print"><button class="plain" type="button" popovertarget="${CITE}" aria-keyshortcuts="c">Cite</button></li>
     <li class="no-print"><button class="plain" type="button" popovertarget="${SHARE}">Share</button></li>`
 
 const closeButton = (panel: string): Html =>
