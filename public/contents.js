@@ -12,10 +12,13 @@ for (const link of document.querySelectorAll('.text-contents a')) {
   if (section !== null) entries.push({ link, section })
 }
 
-/** Sections that end with the page never come to its top: there the line moves down to the end of the window. */
+/** The last sections of a page never come to its top: over its last stretch the line moves down to the end of the window. */
 const lineNow = () => {
   const { scrollHeight, scrollTop, clientHeight } = document.documentElement
-  return Math.max(LINE, clientHeight - (scrollHeight - scrollTop - clientHeight))
+  const longest = scrollHeight - clientHeight
+  const stretch = Math.min(longest, clientHeight)
+  const left = longest - scrollTop
+  return left >= stretch ? LINE : LINE + (clientHeight - LINE) * (1 - left / stretch)
 }
 
 /** The last section that begins above the line; the first one above all of them. */
@@ -31,12 +34,13 @@ const findPresent = () => {
   return entries[first]?.link
 }
 
-/** Scrolls the rail, and only the rail, until the link can be seen. @param {HTMLElement} link */
+/** Scrolls the contents and the rail, never the page, until the link can be seen. @param {HTMLElement} link */
 const showInRail = (link) => {
-  const rail = link.closest('.rail')
-  if (rail === null || rail.scrollHeight <= rail.clientHeight) return
-  const [around, own] = [rail.getBoundingClientRect(), link.getBoundingClientRect()]
-  if (own.top < around.top || own.bottom > around.bottom) rail.scrollTop += own.top - around.top - around.height / 2
+  for (const box of [link.closest('.text-contents'), link.closest('.rail')]) {
+    if (box === null || box.scrollHeight <= box.clientHeight) continue
+    const [around, own] = [box.getBoundingClientRect(), link.getBoundingClientRect()]
+    if (own.top < around.top || own.bottom > around.bottom) box.scrollTop += own.top - around.top - around.height / 2
+  }
 }
 
 /** @type {HTMLAnchorElement | undefined} */

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { accessibilityFaults } from '../support/browser/accessibility.ts'
-import { openBrowser, overhang } from '../support/browser/browser.ts'
+import { openBrowser, overhang, WINDOW_HEIGHT } from '../support/browser/browser.ts'
 import { wholePaper } from '../support/service/papers.ts'
 import { startTestService } from '../support/service/test-service.ts'
 
@@ -22,6 +22,11 @@ test('the page of a paper', async (t) => {
       title: 'Ledgers: How Agents Keep Books',
       houseCommentary: `${'Words of it. '.repeat(9)}As (p1) says.`,
     }),
+    wholePaper({
+      id: 'p5',
+      fullText: Array.from({ length: 80 }, (_, index) => `## Heading ${index + 1}\n\nA text.`).join('\n\n'),
+    }),
+    wholePaper({ id: 'p6', fullText: '## Setting\n\nA text.\n\n## Outcome\n\nA text.' }),
     wholePaper({ id: 'p3', fullText: [1, 2, 3].map(section).join('\n\n') }),
   )
   const { url } = service
@@ -173,6 +178,28 @@ test('the page of a paper', async (t) => {
     },
   )
 
+  await t.test('long contents scroll to the present place, and leave room for the facts', async () => {
+    const { page } = await browser.visit()
+    await page.goto(`${url}/papers/p5`)
+    const rail = page.getByRole('complementary', { name: 'About this paper' })
+    await page.evaluate('scrollTo(0, document.documentElement.scrollHeight)')
+    await rail.locator('a[aria-current="location"]', { hasText: 'Heading 80' }).waitFor()
+    const [contents, present, facts] = await Promise.all(
+      ['.text-contents', 'a[aria-current="location"]', '.facts'].map((part) => rail.locator(part).boundingBox()),
+    )
+    assert.ok(contents && present && facts)
+    // Positions are rounded to a part of a pixel.
+    assert.ok(present.y >= contents.y - 1 && present.y + present.height <= contents.y + contents.height + 1)
+    assert.ok(facts.y > present.y && facts.y < WINDOW_HEIGHT)
+  })
+
+  await t.test('at the top of a page that hardly scrolls the first section is the present one', async () => {
+    const { page } = await browser.visit()
+    await page.goto(`${url}/papers/p6`)
+    assert.ok(await page.evaluate<boolean>('document.documentElement.scrollHeight < 2 * innerHeight'))
+    assert.equal(await page.locator('.rail a[aria-current="location"]').innerText(), 'Why it matters')
+  })
+
   await t.test('on a narrow screen the parts of the rail are folded above the text', async () => {
     const { page } = await browser.visit({ width: 390, scripts: false })
     await page.goto(`${url}/papers/p4`)
@@ -224,6 +251,7 @@ test('the page of a paper', async (t) => {
     )
     assert.equal(await page.getByText(/^@\w+\{a02025p1/u).isVisible(), false)
     assert.equal(await page.getByRole('button').count(), 0)
+    assert.equal(await page.getByText('Contents', { exact: true }).last().isVisible(), false)
     assert.ok(
       await page.getByRole('link', { name: 'Example University' }).isVisible(),
       'what is folded on screen is on paper',
