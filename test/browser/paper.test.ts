@@ -26,6 +26,7 @@ test('the page of a paper', async (t) => {
       id: 'p5',
       fullText: Array.from({ length: 80 }, (_, index) => `## Heading ${index + 1}\n\nA text.`).join('\n\n'),
     }),
+    wholePaper({ id: 'p7', houseCommentary: 'تعليق قصير.', fullText: '## مقدمة\n\nنص.\n\n## خاتمة\n\nنص آخر.' }),
     wholePaper({ id: 'p6', fullText: '## Setting\n\nA text.\n\n## Outcome\n\nA text.' }),
     wholePaper({ id: 'p3', fullText: [1, 2, 3].map(section).join('\n\n') }),
   )
@@ -235,6 +236,21 @@ test('the page of a paper', async (t) => {
     await page.keyboard.press('b')
     await page.waitForURL('**/papers/p3/text')
     assert.deepEqual(troubles, [])
+  })
+
+  await t.test('a text from right to left begins at the right, under headings of the page that do not', async () => {
+    const { page } = await browser.visit()
+    await page.goto(`${url}/papers/p7`)
+    const sides = await page.evaluate<
+      boolean[]
+    >(`[...document.querySelectorAll('.apart p, .prose p')].map((paragraph) => {
+      const range = document.createRange()
+      range.selectNodeContents(paragraph)
+      const [text, box] = [range.getBoundingClientRect(), paragraph.getBoundingClientRect()]
+      return box.right - text.right < text.left - box.left
+    })`)
+    assert.deepEqual(sides, [true, false, true, true], 'commentary, by whom it is, two sections')
+    assert.equal(await overhang(page), 0)
   })
 
   await t.test('print leaves the frame out and shows where links lead', async () => {
