@@ -70,6 +70,31 @@ for (const engine of engines) {
     },
   )
 
+  contract('versions are listed if they were public, newest first, with since when they were', async (store) => {
+    const { passages } = store.public
+    await addPapers(store, newPaper({ id: 'p1', title: 'First' }, 'pending'))
+    await store.transact((tx) =>
+      tx.papers.revise('p1', { ...by, at: '2026-11-20T10:30:00.000Z' }, () => corePaper({ id: 'p1', title: 'Second' })),
+    )
+    assert.deepEqual(await passages.listVersions('p1', 9), [], 'it is not public')
+    const accepted = { state: 'accepted', note: null, actor: by.actor, at: '2026-11-20T10:45:00.000Z' } as const
+    await store.transact((tx) => tx.papers.transition('p1', accepted))
+    assert.deepEqual(await passages.listVersions('p1', 9), [{ version: 2, since: accepted.at }])
+    await replace(store, corePaper({ id: 'p1', title: 'Third' }))
+    const versions = [
+      { version: 3, since: by.at },
+      { version: 2, since: accepted.at },
+    ]
+    assert.deepEqual(await passages.listVersions('p1', 9), versions)
+    assert.deepEqual(await passages.listVersions('p1', 1), versions.slice(0, 1))
+    for (const { version } of versions) assert.ok((await passages.findVersion('p1', version)) !== null)
+    assert.equal(await passages.findVersion('p1', 1), null)
+    await addPapers(store, newPaper({ id: 'p2' }))
+    assert.deepEqual(await passages.listVersions('p2', 9), [{ version: 1, since: AT }])
+    await store.transact((tx) => tx.papers.transition('p1', { ...accepted, state: 'retracted', at: by.at }))
+    assert.deepEqual(await passages.listVersions('p1', 9), [])
+  })
+
   contract('an edit of a paper that is not public shows nowhere', async (store) => {
     await addPapers(store, newPaper({ id: 'p1' }, 'pending'))
     const before = await store.private.revision()

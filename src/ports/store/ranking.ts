@@ -146,6 +146,9 @@ export type PlaceInPaper = { paperSeq: number; place: PassagePlace }
 /** A passage with its paper. `part` is known for those of full texts. */
 export type PassageAt = VersionedPaper & { passage: Passage & { part?: number } }
 
+/** A version of a paper, and the instant from which it was public. */
+export type PublicVersion = { version: number; since: string }
+
 export type PassageReader = {
   /** Public papers only. Bounded work in any corpus. */
   candidates(request: PassageRequest): Promise<PassageCandidates>
@@ -163,6 +166,8 @@ export type PassageReader = {
   findVersion(id: string, version: number): Promise<PaperWithText | null>
   /** The current version of a public paper; null otherwise. */
   currentVersion(id: string): Promise<number | null>
+  /** The newest versions of a public paper that were public, newest first; at most `limit`. */
+  listVersions(id: string, limit: number): Promise<PublicVersion[]>
 }
 
 /** A paper that shares something rare with another: concepts first, then words. */

@@ -11,6 +11,7 @@ import type {
   PassageCandidates,
   PassageReader,
   PassageRequest,
+  PublicVersion,
   VersionedPaper,
 } from '#ports/store/ranking.ts'
 import { type Engine, paddedKeys } from '#store/sql/engine/engine.ts'
@@ -38,21 +39,48 @@ const acceptedPaper = (db: Db, id: string) =>
 const publicVersion = async (db: Db, id: string): Promise<number | null> =>
   (await acceptedPaper(db, id))?.version ?? null
 
-/** Whether a version was current when its paper became public, or came later. */
-const wasPublic = async (db: Db, seq: number, version: number): Promise<boolean> => {
+/** When a paper last became public. */
+const acceptedSince = async (db: Db, seq: number): Promise<string | null> => {
   const accepted = await db
     .selectFrom('review_steps')
     .select((eb) => eb.fn.max('at').as('at'))
     .where('paper_seq', '=', seq)
     .where('state', '=', 'accepted')
     .executeTakeFirst()
+  return accepted?.at ?? null
+}
+
+/** Whether a version was current when its paper became public, or came later. */
+const wasPublic = async (db: Db, seq: number, version: number): Promise<boolean> => {
+  const accepted = await acceptedSince(db, seq)
   const next = await db
     .selectFrom('paper_versions')
     .select('at')
     .where('paper_seq', '=', seq)
     .where('version', '=', version + 1)
     .executeTakeFirst()
-  return accepted !== undefined && next !== undefined && next.at > accepted.at
+  return accepted !== null && next !== undefined && next.at > accepted
+}
+
+const listPublicVersions = async (db: Db, id: string, limit: number): Promise<PublicVersion[]> => {
+  const row = await acceptedPaper(db, id)
+  const accepted = row === undefined ? null : await acceptedSince(db, row.seq)
+  if (row === undefined || accepted === null) return []
+  const saved = await db
+    .selectFrom('paper_versions')
+    .select(['version', 'at'])
+    .where('paper_seq', '=', row.seq)
+    .where('version', '<=', row.version)
+    .orderBy('version', 'desc')
+    .limit(limit)
+    .execute()
+  // A paper that never changed has no stored version.
+  if (saved.length === 0) return [{ version: row.version, since: accepted }]
+  // The version that was current when the paper became public is the last one.
+  const first = saved.findIndex(({ at }) => at <= accepted)
+  return saved
+    .slice(0, first === -1 ? saved.length : first + 1)
+    .map(({ version, at }) => ({ version, since: at > accepted ? at : accepted }))
 }
 
 /** A version of an accepted paper that was itself public; null otherwise. */
@@ -227,4 +255,5 @@ export const passageReader = (db: Db, engine: Engine): PassageReader => ({
   findCurrent: (at) => findCurrentPassage(db, at),
   findVersion: (id, version) => findPublicVersion(db, id, version),
   currentVersion: (id) => publicVersion(db, id),
+  listVersions: (id, limit) => listPublicVersions(db, id, limit),
 })

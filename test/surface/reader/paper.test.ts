@@ -3,6 +3,7 @@ import { leastPaper, wholePaper } from '../../support/service/papers.ts'
 import { startTestService } from '../../support/service/test-service.ts'
 import type { Ending } from '../../support/files.ts'
 import { after, test } from 'node:test'
+import { editPaper } from '#actions/papers.ts'
 import { publishBrief } from '#actions/editorial/briefs.ts'
 import { decide, submitInto } from '../../support/service/review.ts'
 import { placeName } from '#core/passages/anchor.ts'
@@ -164,6 +165,27 @@ test('passages of the text that are worth quoting are shown with links to where 
       shown.includes(`<span id="${place}"></span>`),
   )
   assert.ok(!(await textOf('/papers/p1')).includes('id="quotes"'), 'nothing there is worth it')
+})
+
+test('a paper that changed while it was public lists its versions, and files and addresses keep to the one shown', async () => {
+  assert.ok(!(await textOf('/papers/p2')).includes('id="versions"'), 'it has one')
+  await service.accept(leastPaper({ id: 'p54', title: 'First title' }))
+  service.clock.advance(60)
+  const known = await service.store.public.papers.find('p54')
+  assert.ok(known?.state === 'accepted')
+  const paper = { ...known.paper, title: 'Second title' }
+  await service.run(editPaper, { paper, version: null, actor: 'test', checkReport: null })
+  const now = sectionOf(await textOf('/papers/p54'), 'versions')
+  assert.match(now, /<strong>Version 2, the current one<\/strong>.*<a href="\/papers\/p54\?version=1">Version 1<\/a>/su)
+  const before = await textOf('/papers/p54?version=1')
+  assert.match(before, /<h1 dir="auto">First title<\/h1>/u)
+  assert.match(
+    sectionOf(before, 'versions'),
+    /<a href="\/papers\/p54">Version 2, the current one<\/a>.*<strong>Version 1<\/strong>/su,
+  )
+  assert.ok(sectionOf(before, 'cite').includes('href="/papers/p54.bib?version=1"'))
+  assert.match(await textOf('/papers/p54.bib?version=1'), /First title/u)
+  assert.match(sectionOf(before, 'share'), /\/papers\/p54\?version=1<\/pre>/u)
 })
 
 test('the abstract keeps its paragraphs and shows LaTeX as it is', async () => {

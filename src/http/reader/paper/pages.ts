@@ -45,10 +45,10 @@ import { authorSearch } from '#core/following/followed-search.ts'
 import { isWithinLimits } from '#http/reader/library/orders.ts'
 import type { EditorialMentions } from '#core/editorial/gap.ts'
 import { weekLabel } from '#core/editorial/week.ts'
-import type { RelatedPaper } from '#ports/store/ranking.ts'
+import type { PublicVersion, RelatedPaper } from '#ports/store/ranking.ts'
+import { dateElement, paperLine, firstAuthors } from '#http/reader/phrases.ts'
+import { earlierVersionNotice, versionQuery, withVersion, type EarlierVersion } from './public-paper.ts'
 import { saveButton } from '#http/reader/reading-list/save-button.ts'
-import { paperLine, firstAuthors } from '#http/reader/phrases.ts'
-import { earlierVersionNotice, versionQuery, type EarlierVersion } from './public-paper.ts'
 
 const DESCRIPTION_LENGTH = 200
 
@@ -289,6 +289,8 @@ export type PaperView = {
   mentioned: MentionedPapers
   /** The full text, if there is one. */
   text: SectionedText | null
+  /** The newest versions that were public, newest first. */
+  versions: readonly PublicVersion[]
   /** For the commentary, and for the full text if it is on the page. */
   markupOf: MarkupOf
 }
@@ -446,6 +448,19 @@ const fullText = (view: PaperView): PageSection | false => {
   )
 }
 
+/** The versions of a paper that changed while it was public. */
+const versionsSection = ({ paper: { id }, earlier, versions }: PaperView): PageSection | false => {
+  const current = versions[0]?.version ?? 1
+  const item = ({ version, since }: PublicVersion): Html => {
+    const name = `Version ${version}${version === current ? ', the current one' : ''}`
+    const address = withVersion(paperPath(id), version === current ? null : { version, current })
+    const isShown = version === (earlier?.version ?? current)
+    return html`<li>${isShown ? html`<strong>${name}</strong>` : html`<a href="${address}">${name}</a>`}
+      <span class="quiet">public since ${dateElement(since)}</span></li>`
+  }
+  return versions.length > 1 && section('versions', 'Versions', html`<ul class="lines">${versions.map(item)}</ul>`)
+}
+
 const abstractSection = (paper: Paper): PageSection | false => {
   const { abstract } = paper
   if (abstract === null) return false
@@ -465,6 +480,7 @@ export const paperPage = ({ houseName, publicUrl }: Site, view: PaperView): Html
     mentionedIn(citations),
     relatedSection(view),
     fullText(view),
+    versionsSection(view),
   ].filter((one) => one !== false)
   return layout({
     title: paper.title,

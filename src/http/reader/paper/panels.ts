@@ -3,7 +3,7 @@ import { paperPath } from '#http/reader/addresses.ts'
 import { type CopiedCitation, copiedCitations } from '#schemas/citation/copied-citations.ts'
 import { type Reference, referenceOf } from '#schemas/citation/reference.ts'
 import type { Paper } from '#core/papers/paper.ts'
-import { type EarlierVersion, versionQuery } from './public-paper.ts'
+import { type EarlierVersion, withVersion } from './public-paper.ts'
 
 /**
  * Panels that buttons of the rail open. They are popovers, which browsers open without a script; one that does not know them shows
@@ -27,11 +27,6 @@ export const panelButtons =
 const closeButton = (panel: string): Html =>
   html`<button class="plain close no-print" type="button" popovertarget="${panel}" popovertargetaction="hide">Close</button>`
 
-const versioned = (path: string, earlier: EarlierVersion | null): string => {
-  const query = new URLSearchParams(versionQuery(earlier)).toString()
-  return query === '' ? path : `${path}?${query}`
-}
-
 /** A text to select or copy. */
 const copiedText = (id: string, name: string, text: string): Html =>
   html`<pre id="${id}" tabindex="0" role="region" aria-label="${name}" dir="auto">${text}</pre>`
@@ -43,7 +38,7 @@ const citation = (
 ) =>
   html`<div class="form${id !== 'plain' && ' no-print'}">
     <h3>${name}</h3>
-    ${fileExtension !== null && html`<a class="no-print" href="${versioned(`${paperPath(reference.id)}.${fileExtension}`, earlier)}" aria-label="Download ${name}" download>Download</a>`}
+    ${fileExtension !== null && html`<a class="no-print" href="${withVersion(`${paperPath(reference.id)}.${fileExtension}`, earlier)}" aria-label="Download ${name}" download>Download</a>`}
     ${copyButton(`cite-${id}`, name)}
     ${copiedText(`cite-${id}`, name, write(reference))}
   </div>`
@@ -59,7 +54,7 @@ export const citePanel = ({ paper, earlier, pageUrl }: ShownPaper): Html => {
 
 /** The address of the page, to send to somebody. */
 export const sharePanel = ({ paper, earlier, pageUrl }: ShownPaper): Html => {
-  const address = versioned(pageUrl, earlier)
+  const address = withVersion(pageUrl, earlier)
   const mail = `mailto:?subject=${encodeURIComponent(paper.title.toWellFormed())}&body=${encodeURIComponent(address)}`
   return html`<section class="panel no-print" id="${SHARE}" popover aria-labelledby="share">
     <h2 id="share">Share</h2>${closeButton(SHARE)}

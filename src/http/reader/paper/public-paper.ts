@@ -23,6 +23,12 @@ export const earlierVersionNotice = (id: string, earlier: EarlierVersion | null)
 export const versionQuery = (earlier: EarlierVersion | null): Record<string, string> =>
   earlier === null ? {} : { version: String(earlier.version) }
 
+/** An address of a paper with the parameter that names the version. */
+export const withVersion = (path: string, earlier: EarlierVersion | null): string => {
+  const query = new URLSearchParams(versionQuery(earlier)).toString()
+  return query === '' ? path : `${path}?${query}`
+}
+
 /** The page of a retracted paper: only when and why, as in the APIs. */
 const retractedPage = (
   houseName: string,

@@ -27,17 +27,21 @@ import { isInline, paperPage, textPage } from './pages.ts'
 
 type Ports = PaperFormPorts & { markdown: MarkdownRenderer }
 
+/** Older versions are not listed; their addresses go on working. */
+const MAX_VERSIONS = 20
+
 const showPaper = (ports: Ports) => (context: Context) => {
   const { version } = readQuery(context, paperInput)
   return withPublicVersion(ports, { id: pathId(context), version }, async (paper, earlier) => {
     const { related: relatedReader, chapters: chapterReader } = ports.store.public
-    const [chapters, conceptIds, citations, related, mentioned, provenance] = await Promise.all([
+    const [chapters, conceptIds, citations, related, mentioned, provenance, versions] = await Promise.all([
       chapterReader.names(),
       relatedReader.conceptIds(paper.concepts),
       relatedReader.mentions(paper.id),
       relatedReader.relatedPapers(paper, RELATED_PAPERS_SHOWN),
       findMentionedPapers(relatedReader, [paper.commentary]),
       provenanceOfShown(ports, paper.id, earlier),
+      ports.store.public.passages.listVersions(paper.id, MAX_VERSIONS),
     ])
     const text = paper.fullText === null ? null : await doInTurns(splitSectionsInSteps(paper.fullText))
     const quotable = await findQuotable(ports, { paper, earlier, text })
@@ -61,6 +65,7 @@ const showPaper = (ports: Ports) => (context: Context) => {
       mentioned,
       text,
       markupOf,
+      versions,
     }
     return page(200, paperPage(site, view), { Link: signpostHeader(paper, `${site.publicUrl}${paperPath(paper.id)}`) })
   })
