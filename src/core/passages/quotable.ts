@@ -1,5 +1,6 @@
 import type { Paper } from '#core/papers/paper.ts'
 import { extractKeywords } from '#core/search/related-papers.ts'
+import { doSteps, type Steps } from '#core/steps.ts'
 import { tokenize } from '#core/text/tokenize.ts'
 import type { Passage } from './anchor.ts'
 import { splitSentences } from './cut-passages.ts'
@@ -124,24 +125,35 @@ const candidatesOf = <P extends Passage>(
     return score === null || score < MIN_SCORE ? [] : [{ text, title, passage, score, words }]
   })
 
-/** Two or three sentences in the order of the text; none if fewer are worth quoting. */
-export const chooseQuotable = <P extends Passage>(
-  { title, abstract }: Pick<Paper, 'title' | 'abstract'>,
+/** The candidates of a text. A passage may take half a millisecond. */
+function* candidatesInSteps<P extends Passage>(
   sections: readonly QuotableSection<P>[],
-): Quotable<P>[] => {
-  const subject = { keywords: new Set(extractKeywords({ title, abstract }).map(({ token }) => token)) }
-  const said = (abstract ?? '').replaceAll(/\s+/gu, ' ')
+  subject: Subject,
+  said: string,
+): Steps<Candidate<P>[]> {
   const candidates: Candidate<P>[] = []
   let examined = 0
-  for (const section of sections) {
-    if (section.title !== null && PASSED_OVER.test(section.title)) continue
-    for (const passage of section.passages) {
+  for (const { title, passages } of sections) {
+    if (title !== null && PASSED_OVER.test(title)) continue
+    for (const passage of passages) {
       examined += passage.text.length
-      if (examined > MAX_EXAMINED_CHARACTERS) break
-      for (const found of candidatesOf(passage, section.title, subject))
+      if (examined > MAX_EXAMINED_CHARACTERS) return candidates
+      for (const found of candidatesOf(passage, title, subject))
         if (!said.includes(found.text)) candidates.push({ ...found, order: candidates.length })
+      yield
     }
   }
+  return candidates
+}
+
+/** Two or three sentences in the order of the text; none if fewer are worth quoting. */
+export function* chooseQuotableInSteps<P extends Passage>(
+  { title, abstract }: Pick<Paper, 'title' | 'abstract'>,
+  sections: readonly QuotableSection<P>[],
+): Steps<Quotable<P>[]> {
+  const subject = { keywords: new Set(extractKeywords({ title, abstract }).map(({ token }) => token)) }
+  const said = (abstract ?? '').replaceAll(/\s+/gu, ' ')
+  const candidates = yield* candidatesInSteps(sections, subject, said)
   const chosen: Candidate<P>[] = []
   for (const candidate of candidates.toSorted((one, other) => other.score - one.score || one.order - other.order)) {
     if (chosen.length === MAX_QUOTES) break
@@ -154,3 +166,8 @@ export const chooseQuotable = <P extends Passage>(
     .toSorted((one, other) => one.order - other.order)
     .map(({ text, title: heading, passage }) => ({ text, title: heading, passage }))
 }
+
+export const chooseQuotable = <P extends Passage>(
+  paper: Pick<Paper, 'title' | 'abstract'>,
+  sections: readonly QuotableSection<P>[],
+): Quotable<P>[] => doSteps(chooseQuotableInSteps(paper, sections))

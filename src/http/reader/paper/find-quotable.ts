@@ -1,5 +1,5 @@
 import type { PaperWithText } from '#core/papers/paper.ts'
-import { chooseQuotable, isConcluding, type Quotable } from '#core/passages/quotable.ts'
+import { chooseQuotableInSteps, isConcluding, type Quotable } from '#core/passages/quotable.ts'
 import { isInlineText, type PlacedPassage, placedSections, textPartsInSteps } from '#core/passages/text-parts.ts'
 import type { SectionedText } from '#core/text/split-sections.ts'
 import type { Store } from '#ports/store/store.ts'
@@ -17,7 +17,7 @@ export const findQuotable = async (
   { paper, earlier, text }: TextVersion,
 ): Promise<Quotable<PlacedPassage>[]> => {
   if (text === null || paper.fullText === null) return []
-  if (isInlineText(paper.fullText)) return chooseQuotable(paper, placedSections(text))
+  if (isInlineText(paper.fullText)) return doInTurns(chooseQuotableInSteps(paper, placedSections(text)))
   if (earlier !== null) return []
   const parts = await doInTurns(textPartsInSteps(text))
   const concluding = parts.flatMap((part, index) => (part.some(isConcluding) ? [index + 1] : []))
@@ -27,11 +27,9 @@ export const findQuotable = async (
     numbers.map(async (part) => (await passages.listByPart(paper.id, part)).map((passage) => ({ ...passage, part }))),
   )
   const bySection = Map.groupBy(read.flat(), ({ place }) => (place.source === 'fullText' ? place.section : 0))
-  return chooseQuotable(
-    paper,
-    text.sections.flatMap(({ number, title }) => {
-      const found = bySection.get(number)
-      return found === undefined ? [] : [{ title, passages: found }]
-    }),
-  )
+  const sections = text.sections.flatMap(({ number, title }) => {
+    const found = bySection.get(number)
+    return found === undefined ? [] : [{ title, passages: found }]
+  })
+  return doInTurns(chooseQuotableInSteps(paper, sections))
 }
