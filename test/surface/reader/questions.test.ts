@@ -41,21 +41,21 @@ const papers = [
 
 test('words without operators are ranked best first, and the line above says how', async (t) => {
   const { page } = await asked(t, papers)
-  const markup = await page({ q: 'how do agents use checkpoints' })
-  assert.match(seen(markup), /2 papers, best match; all words: 0/u)
+  const markup = await page({ q: 'how do agents use checkpoints', weak: 'show' })
+  assert.match(seen(markup), /2 papers, best match; all words: 0; 1 good match · hide weaker/u)
   assert.deepEqual(idsIn(markup), ['p1', 'p2'])
   const newest = linkIn(markup, /^newest by year$/u)
-  assert.equal(newest, '/papers?q=how+do+agents+use+checkpoints&sort=newest')
-  const ordered = await page({ q: 'how do agents use checkpoints', sort: 'newest' })
+  assert.equal(newest, '/papers?q=how+do+agents+use+checkpoints&sort=newest&weak=show')
+  const ordered = await page({ q: 'how do agents use checkpoints', sort: 'newest', weak: 'show' })
   assert.match(seen(ordered), /2 papers, newest by year; all words: 0/u)
   assert.deepEqual(idsIn(ordered), ['p2', 'p1'])
   assert.match(ordered, /type="hidden" name="sort" value="newest"/u)
-  assert.equal(linkIn(ordered, /^best match$/u), '/papers?q=how+do+agents+use+checkpoints')
+  assert.equal(linkIn(ordered, /^best match$/u), '/papers?q=how+do+agents+use+checkpoints&weak=show')
 })
 
 test('match=all and operators give the search for all words, and the two lead to each other', async (t) => {
   const { page } = await asked(t, papers)
-  const ranked = await page({ q: 'checkpoints agents' })
+  const ranked = await page({ q: 'checkpoints agents', weak: 'show' })
   assert.match(seen(ranked), /2 papers, best match; all words: 1 /u)
   assert.equal(linkIn(ranked, /^1$/u), '/papers?q=checkpoints+agents&match=all')
   const all = await page({ q: 'checkpoints agents', match: 'all' })
@@ -66,6 +66,74 @@ test('match=all and operators give the search for all words, and the two lead to
   for (const q of ['checkpoints -agents', '"checkpoints help"', 'title:robots', 'zebr*', 'zebras OR nothing'])
     assert.match(seen(await page({ q })), /1 paper for/u, q)
   assert.deepEqual(idsIn(await page({ q: 'checkpoints -agents', match: 'any' })), ['p2'])
+})
+
+/** 24 papers that answer the question below, and 30 that have one word of it. */
+const manyWeak = [
+  ...Array.from({ length: 24 }, (_, index) =>
+    leastPaper({
+      id: `p${index + 1}`,
+      title: 'How do checkpoints let agents roll back plans?',
+      year: 2020 + (index % 2),
+    }),
+  ),
+  ...Array.from({ length: 30 }, (_, index) =>
+    leastPaper({ id: `p${index + 25}`, title: `Agents of the kind ${index}`, year: 2025 }),
+  ),
+]
+const ROLL_BACK = 'how do checkpoints let agents roll back plans'
+
+test('weak hits of a question are folded, by a link that works without scripts', async (t) => {
+  const service = await asked(t, manyWeak)
+  const { page } = service
+  const folded = await page({ q: ROLL_BACK })
+  assert.match(seen(folded), /24 good matches · show weaker ; all words: 24/u)
+  assert.match(seen(folded), /Year 2021 12 2020 12 /u, 'facets count good matches')
+  assert.doesNotMatch(seen(folded), /2025 30/u)
+  const next = await (await service.get(linkIn(folded, /^Next page$/u))).text()
+  assert.deepEqual([idsIn(folded).length, idsIn(next).length], [20, 4])
+  assert.match(linkIn(next, /^Next page$/u), /^no link/u)
+  assert.equal(linkIn(next, /^Show 30 weaker matches$/u), linkIn(folded, /^show weaker$/u))
+
+  const whole = await (await service.get(linkIn(folded, /^show weaker$/u))).text()
+  assert.match(seen(whole), /54 papers, best match; all words: 24 ; 24 good matches · hide weaker/u)
+  assert.match(seen(whole), /2025 30/u)
+  assert.match(linkIn(whole, /^newest$/u), /&weak=show$/u)
+  assert.doesNotMatch(linkIn(whole, /^24$/u), /weak/u, 'the list for all words has no weak hits')
+  assert.doesNotMatch(whole, /<form class="find".*name="weak".*<\/form>/su, 'a new question is folded')
+  const second = linkIn(whole, /^Next page$/u)
+  assert.match(second, /weak=show&cursor=/u)
+  assert.deepEqual(idsIn(await (await service.get(second)).text()).length, 20)
+  assert.equal(linkIn(whole, /^hide weaker$/u), `/?q=${ROLL_BACK.replaceAll(' ', '+')}`)
+
+  const newest = await page({ q: ROLL_BACK, sort: 'newest' })
+  assert.match(seen(newest), /24 good matches, newest first · show weaker/u)
+  assert.ok(idsIn(newest).every((id) => Number(id.slice(1)) <= 24))
+  assert.match(
+    seen(await page({ q: ROLL_BACK, year: '2020' })),
+    /12 papers, best match; all words: 12/u,
+    'all are good',
+  )
+  const allWeak = await page({ q: ROLL_BACK, year: '2025' })
+  assert.match(seen(allWeak), /30 papers, best match; all words: 0; no good match/u)
+  assert.equal(idsIn(allWeak).length, 20)
+  assert.equal((await service.get('/?q=agents&weak=yes')).status, 400)
+})
+
+test('files and feeds of a folded view have all matches', async (t) => {
+  const service = await asked(t, manyWeak)
+  const { page } = service
+  const q = ROLL_BACK.replaceAll(' ', '+')
+  const alternates = [...(await page({ q: ROLL_BACK, weak: 'show' })).matchAll(/<link rel="alternate"[^>]*>/gu)]
+  assert.ok(alternates.length > 4)
+  assert.ok(alternates.every(([link]) => !link.includes('weak')))
+  for (const query of [`q=${q}`, `q=${q}&weak=show`])
+    assert.equal((await (await service.get(`/papers.jsonl?${query}`)).text()).trim().split('\n').length, 54)
+  const feed = async (query: string): Promise<string> => (await service.get(`/papers.atom?${query}`)).text()
+  const entries = (await feed('q=agents')).match(/<entry>/gu)?.length ?? 0
+  assert.ok(entries >= 20)
+  assert.equal(await feed('q=agents&weak=show'), await feed('q=agents'))
+  assert.match(await page({ weak: 'show' }), /<link rel="canonical" href="[^"]*\/"/u)
 })
 
 test('each hit shows its best passage with the words marked, and leads to its place', async (t) => {
@@ -124,21 +192,25 @@ test('nothing found offers corrections, fewer words, and the closest papers', as
 test('pages of a ranking have each hit once, and facets count and narrow its hits', async (t) => {
   const service = await asked(t, generatedPapers(1, 45))
   const ids: string[] = []
-  let path = '/papers?q=number+agents'
+  let path = '/papers?q=number+agents&weak=show'
   for (let pages = 0; pages < 5 && !path.startsWith('no link'); pages += 1) {
     const markup = await (await service.get(path)).text()
     ids.push(...idsIn(markup))
     path = linkIn(markup, /^Next page$/u)
   }
   assert.deepEqual([ids.length, new Set(ids).size], [45, 45])
-  const [, year = '', count = ''] = /Year (\d{4}) (\d+) /u.exec(seen(await service.page({ q: 'number agents' }))) ?? []
-  assert.match(seen(await service.page({ q: 'number agents', year })), new RegExp(`${count} papers, best match`, 'u'))
+  const [, year = '', count = ''] =
+    /Year (\d{4}) (\d+) /u.exec(seen(await service.page({ q: 'number agents', weak: 'show' }))) ?? []
+  assert.match(
+    seen(await service.page({ q: 'number agents', year, weak: 'show' })),
+    new RegExp(`${count} papers, best match`, 'u'),
+  )
   const lines = (await (await service.get('/papers.jsonl?q=number+agents')).text()).trim().split('\n')
   assert.deepEqual(
     lines.map((line) => (JSON.parse(line) as { id: string }).id),
     ids,
   )
-  const cursor = new URL(linkIn(await service.page({ q: 'number agents' }), /^Next page$/u), service.url)
+  const cursor = new URL(linkIn(await service.page({ q: 'number agents', weak: 'show' }), /^Next page$/u), service.url)
   cursor.searchParams.set('q', 'number robots')
   assert.equal((await service.get(`${cursor.pathname}${cursor.search}`)).status, 400)
 })

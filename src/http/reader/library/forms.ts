@@ -146,7 +146,7 @@ export const libraryFeeds = (ports: LibraryFormPorts): Form[] =>
     const { feeds } = ports.store.public
     const { cursor: _cursor, before, ...query } = readQuery(context, feedInput)
     const { view } = understandView(query, ports.clock.now())
-    const followed = { ...view, match: null, sort: undefined }
+    const followed = { ...view, match: null, sort: undefined, weak: null }
     const names = namedFacets.flatMap((facet) => followed[facet].map((name) => ({ facet, name })))
     return {
       title: feedTitle(followed),

@@ -71,6 +71,15 @@ export const libraryInput = z.object({
     .enum(librarySorts)
     .optional()
     .meta({ description: 'By default, the best match of a question first, otherwise the best long-horizon score.' }),
+  weak: z
+    .enum(['show'])
+    .optional()
+    .transform((weak) => weak ?? null)
+    .meta({
+      description:
+        'show: a page of a question also lists hits that are far weaker than the best. By default it folds them, unless all are weak.',
+      example: 'show',
+    }),
   interpret: z
     .enum(['false'])
     .optional()

@@ -25,7 +25,7 @@ import { feedLinks, followLine } from '#http/reader/feeds/feeds.ts'
 import { paperListFormats } from '#schemas/paper-list-formats.ts'
 import { newHereLine, newHereScript, newMark } from './new-here.ts'
 import { saveButton } from '#http/reader/reading-list/save-button.ts'
-import { isWithinLimits, type OrderLink } from './orders.ts'
+import { isWithinLimits, rankedOrderNames, type OrderLink } from './orders.ts'
 
 const hiddenFields = (query: LibraryQuery, names: readonly (keyof LibraryQuery)[]): Renderable =>
   viewParameters(query, names).map(([name, value]) => html`<input type="hidden" name="${name}" value="${value}" />`)
@@ -186,6 +186,8 @@ type ResultLine = {
   query: string | null
   /** The order of a ranked list in words; null for a list of all matches. */
   order: string | null
+  /** For a ranked list in which some papers are weak: how many are strong, and the address with weak ones, or without. */
+  strong: { papers: number; weak: number; weakIsExact: boolean; isFolded: boolean; otherUrl: string } | null
   /** For a ranked list: how many papers have all words, and their address; null if there are too many words. */
   allWords: { papers: number; isExact: boolean; address: string } | null
   /** For a list that requires all words because the reader chose so: the address of the ranked one. */
@@ -198,14 +200,22 @@ type ResultLine = {
   dropped: number
 }
 
-/** `26 papers, best match; all words: 3`, or `3 papers for planning`. */
+/** `12 good matches · show weaker`, which is what a folded list says first, or what another says last. */
+const strongText = ({ papers, isFolded, otherUrl }: NonNullable<ResultLine['strong']>, order: string): Html | string =>
+  papers === 0
+    ? 'no good match'
+    : html`${pluralize(papers, 'good match', 'good matches')}${order !== rankedOrderNames.best && `, ${order}`} · <a href="${otherUrl}">${isFolded ? 'show weaker' : 'hide weaker'}</a>`
+
+/** `12 good matches · show weaker; all words: 3`, `26 papers, best match; all words: 3`, or `3 papers for planning`. */
 const resultLine = (line: ResultLine): Html => {
-  const { papers, isExact, query, order, allWords, bestMatchUrl } = line
+  const { papers, isExact, query, order, allWords, strong, bestMatchUrl } = line
   const counted = paperCountText(papers, isExact)
   const everyWord =
     allWords !== null &&
     html`; all words: ${allWords.papers === 0 ? '0' : html`<a href="${allWords.address}">${countText(allWords.papers, allWords.isExact)}</a>`}`
-  if (order !== null) return html`${counted}, ${order}${everyWord}`
+  if (order !== null && strong?.isFolded === true) return html`${strongText(strong, order)}${everyWord}`
+  if (order !== null)
+    return html`${counted}, ${order}${everyWord}${strong !== null && html`; ${strongText(strong, rankedOrderNames.best)}`}`
   return html`${counted}${query !== null && html` for <bdi>${query}</bdi>`}${bestMatchUrl !== null && html` with all words; <a href="${bestMatchUrl}">best match</a>`}`
 }
 
@@ -276,19 +286,25 @@ const orderLinks = (orders: LibraryView['orders']): Html =>
       html`<li><a href="${address}"${isChosen && html` aria-current="true"`}>${name}</a></li>`,
   )}</ul></nav>`
 
-const results = ({ query, entries, pages, orders, suggestions }: LibraryView): Html =>
+/** The way to the weak hits from the end of a folded list. */
+const foldedHits = ({ strong }: ResultLine): Html | false =>
+  strong?.isFolded === true &&
+  html`<p><a href="${strong.otherUrl}">Show ${countText(strong.weak, strong.weakIsExact)} weaker ${strong.weak === 1 ? 'match' : 'matches'}</a></p>`
+
+const results = ({ query, line, entries, pages, orders, suggestions }: LibraryView): Html =>
   suggestions !== null
     ? noResults(suggestions)
     : html`<div class="bar">${orderLinks(orders)}</div>
       <ol class="papers">${entries.map((entry) => paperEntry(entry, query.sort === 'enterprise' ? 'enterprise' : 'long-horizon'))}</ol>
-      ${pageLinks(pages)}`
+      ${pageLinks(pages)}
+      ${foldedHits(line)}`
 
 /** What words were read as filters, and the search for the words as typed. */
 const readWords = ({ query, understood: { read } }: LibraryView): Html | false =>
   read.length > 0 &&
   html`<p class="quiet">${read.map(({ words }, index) => html`${index > 0 && ', '}<bdi>${words}</bdi>`)} ${read.length === 1 ? 'was read as a filter' : 'were read as filters'}; <a href="${libraryUrl(query, { interpret: 'false' })}">search for the words as typed</a>.</p>`
 
-const feedSearch = (query: LibraryQuery): string => librarySearch(query, { match: null, sort: undefined })
+const feedSearch = (query: LibraryQuery): string => librarySearch(query, { match: null, sort: undefined, weak: null })
 
 /** Every list of papers. The address holds the whole state of a view. */
 export const libraryPage = (view: LibraryView): Html => {
@@ -305,7 +321,7 @@ export const libraryPage = (view: LibraryView): Html => {
     search: false,
     description: `${paperCountText(size)} on AI agents that work over long horizons, and on their use in enterprises.`,
     address: `${publicUrl}${libraryUrl(query, cursor === undefined ? {} : { cursor })}`,
-    head: html`${alternateLinks('/papers', paperListFormats, librarySearch(shown))}${followed !== null && feedLinks('/papers', followed)}${newHereScript()}<script type="module" src="${assetUrl('library.js')}"></script><script type="module" src="${assetUrl('suggestions.js')}"></script><script type="module" src="${assetUrl('saved-papers.js')}"></script>`,
+    head: html`${alternateLinks('/papers', paperListFormats, librarySearch(shown, { weak: null }))}${followed !== null && feedLinks('/papers', followed)}${newHereScript()}<script type="module" src="${assetUrl('library.js')}"></script><script type="module" src="${assetUrl('suggestions.js')}"></script><script type="module" src="${assetUrl('saved-papers.js')}"></script>`,
     body: html`${like === null ? html`<h1 class="unseen">Papers</h1>` : html`<h1 dir="auto">Papers like <a href="/papers/${like.id}">${like.title}</a></h1>`}
       ${searchForm(query)}
       ${meaningLine(view.comparesMeaning)}

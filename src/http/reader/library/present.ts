@@ -25,7 +25,7 @@ export const chapterIn = (chapters: readonly NamedChapter[], number: number): Na
   chapters.find((chapter) => chapter.number === number)
 
 /** Parameters in the order they have in addresses. */
-const parameters = ['q', 'like', 'match', ...libraryFacets, ...otherFilters, 'sort', 'interpret'] as const
+const parameters = ['q', 'like', 'match', ...libraryFacets, ...otherFilters, 'sort', 'interpret', 'weak'] as const
 
 /** The parameters of a view by name, in one order; of a facet, as many as there are chosen values. */
 export const viewParameters = (

@@ -8,6 +8,8 @@ import type { FacetCounts } from '#ports/store/library.ts'
 import type { Store } from '#ports/store/store.ts'
 import { sameForAll } from '#queries/fuse-by-meaning.ts'
 import { searchForList } from '#queries/search.ts'
+import { MAX_RANKED_HITS } from '#core/search/ranking/ranked-query.ts'
+import type { RankedPage } from '#ports/store/ranking.ts'
 import { readPosition, signPosition } from '#http/paging/positions.ts'
 import { findRankedSuggestions, findSuggestions } from './find-suggestions.ts'
 import { toLibraryFilter, toRankedFilter, withoutFacet, type LibraryQuery } from './input.ts'
@@ -83,6 +85,7 @@ export const listView = async (ports: ViewPorts, input: ViewInput<LibraryQuery>)
       query: view.q,
       order: null,
       allWords: null,
+      strong: null,
       bestMatchUrl,
       corrections: [],
       unknownLanguage: null,
@@ -103,7 +106,7 @@ const countAllWords = async ({ library }: ViewPorts['store']['public'], query: L
   const filter = toFilterWithinLimits(query)
   if (filter === null) return null
   const counted = await library.count(filter, MAX_COUNTED)
-  return { ...counted, address: libraryUrl(query, { match: 'all', sort: undefined }) }
+  return { ...counted, address: libraryUrl(query, { match: 'all', sort: undefined, weak: null }) }
 }
 
 const toFilterWithinLimits = (query: LibraryQuery) => {
@@ -111,6 +114,22 @@ const toFilterWithinLimits = (query: LibraryQuery) => {
     return toLibraryFilter(query)
   } catch {
     return null
+  }
+}
+
+/** What a page says of strong and weak hits; null if all are strong, and if there are none. */
+const strongLine = (
+  query: LibraryQuery,
+  { strong, total }: Pick<RankedPage, 'strong' | 'total'>,
+): LibraryView['line']['strong'] => {
+  if (strong === total) return null
+  const isFolded = query.weak === null && strong > 0
+  return {
+    papers: strong,
+    weak: total - strong,
+    weakIsExact: total < MAX_RANKED_HITS,
+    isFolded,
+    otherUrl: libraryUrl(query, { weak: isFolded ? 'show' : null }),
   }
 }
 
@@ -129,18 +148,20 @@ export const rankedView = async (ports: ViewPorts, input: ViewInput<LibraryQuery
     from,
     limit: PAPERS_PER_PAGE,
     relaxes: 'filters',
+    isFolded: query.weak === null,
     // Asked once, though facets are counted by searches of their own.
     meaning: paging.meaning === null ? null : sameForAll(paging.meaning),
   } as const
   const found = await searchForList(reader.ranking, asked)
-  const { semantic, total, hits, counts, corrections, unknownLanguage, relaxations } = found
+  const { semantic, hits, counts, corrections, unknownLanguage, relaxations } = found
   const end = from + hits.length
   return {
     line: {
-      papers: total,
+      papers: counts.papers,
       isExact: counts.isExact,
       query: view.q,
       order: rankedOrderNames[rankedSort(view)],
+      strong: strongLine(query, found),
       allWords: view.q === null || input.like !== null ? null : await countAllWords(reader, view),
       bestMatchUrl: null,
       corrections,
@@ -159,7 +180,7 @@ export const rankedView = async (ports: ViewPorts, input: ViewInput<LibraryQuery
       return (await searchForList(reader.ranking, whole)).counts
     }),
     entries: hits.map((hit) => presentHit(hit, found, chapters)),
-    pages: pagesOf(input, hits.length > 0 && end < total ? paging.sign(semantic, end) : null),
+    pages: pagesOf(input, hits.length > 0 && end < counts.papers ? paging.sign(semantic, end) : null),
     orders: rankedOrderLinks(query),
     suggestions: hits.length === 0 ? await findRankedSuggestions(reader, view, { ...input, relaxations }) : null,
     semantic: ports.meaning === null ? null : semantic,
