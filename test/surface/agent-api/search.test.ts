@@ -59,6 +59,24 @@ test('an answer says how many hits are strong, the same on every page and in eve
   assert.deepEqual(countsOf(await jsonOf(await service.send('POST', '/api/v1/search', { q, limit: 1 }))), [26, 1])
 })
 
+test('of papers like one, those far less similar than the best are not strong, in either order', async (t) => {
+  const service = await startTestService(t)
+  const title = 'Checkpoints let agents roll back failed plans'
+  const near = [1, 2, 3, 4].map((number) => leastPaper({ id: `p${number}`, title, year: 2020 }))
+  const far = Array.from({ length: 20 }, (_, index) =>
+    leastPaper({ id: `p${index + 5}`, title: `Agents of the kind ${index}`, year: 2026 }),
+  )
+  await service.accept(...near, ...far)
+  const best = await jsonOf<Answer>(await service.get(asked({ like: 'p1' })))
+  assert.deepEqual([best.total, best.strong], [23, 3])
+  assert.deepEqual(
+    best.hits.slice(0, 3).map(({ id }) => id),
+    ['p2', 'p3', 'p4'],
+  )
+  const newest = await jsonOf<Answer>(await service.get(asked({ like: 'p1', sort: 'newest' })))
+  assert.deepEqual([newest.total, newest.strong, newest.hits[0]?.id], [23, 3, 'p5'])
+})
+
 test('words that are close in meaning to those of the question are named, and matched', async (t) => {
   const service = await startTestService(t)
   await service.accept(leastPaper({ title: 'Failures of robots' }))
