@@ -26,6 +26,16 @@ test('a phrase leads to terms that its words alone do not lead to', () => {
   assert.equal(alike('a rule of the thumb')[stem('heuristic')], undefined)
 })
 
+test('a word of two senses leads to the terms of both', () => {
+  assert.ok(stem('skill') in alike('tricks') && stem('deception') in alike('tricks'))
+  assert.ok(!(stem('skill') in alike('lies')))
+})
+
+test('learning from something is about experience and lessons', () => {
+  assert.deepEqual(Object.keys(alike('learn from')), ['experience', 'lesson', 'feedback', 'reflection'].map(stem))
+  assert.deepEqual(alike('learn a language')[stem('lesson')], undefined)
+})
+
 test('words on either side are known to be spelt right', () => {
   for (const word of ['blunder', 'error', 'thumb']) assert.ok(isPlainWord(stem(word)), word)
   assert.ok(!isPlainWord('blundr'))

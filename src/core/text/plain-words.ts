@@ -26,7 +26,7 @@ resume pick_up restart > recovery resume checkpoint
 retry > repeat recovery
 stuck > stall loop
 give_up abandon > abort termination
-fool trick mislead cheat lie fall_for > deception attack manipulation
+fool mislead cheat lie fall_for > deception attack manipulation
 pretend fake feign > deception simulation
 sneak smuggle plant > inject insert poison
 hijack take_over > attack inject manipulation control
@@ -352,6 +352,218 @@ electricity > energy power
 farm crop > agriculture
 city town > urban
 rich wealthy > socioeconomic income
+command order = instruction
+instruct tell > instruction prompt
+hide buried > conceal latent covert embed
+bait lure > deception injection
+trick > technique skill deception
+trick_into tricked_into > deception manipulation
+phishing spam > malicious deception
+blackmail extort > coercion threat
+malware > malicious attack
+confidential = privacy
+secret > confidential privacy covert
+blurt blab give_away > disclosure leakage privacy
+peek snoop > access privacy
+peeking cheat_on > contamination leakage
+sue lawsuit liable liability > legal responsibility accountability
+blame fault_of > responsible attribution accountability
+responsible = accountability
+proof_of receipt > evidence record audit
+paper_trail black_box > audit trace transparency
+signature sign_off approve approval > authorization approval consent
+permission rights > access authorization
+owner owned > ownership
+inventory catalogue > registry inventory taxonomy
+fence cage lock_down > sandbox isolation constraint
+leash rein_in > control constraint oversight
+guardrail safety_net > guardrail safeguard constraint
+hard_rule red_line off_limits > constraint policy prohibit
+promise vow > commitment guarantee
+emergency kill_switch pull_the_plug > shutdown interrupt
+accident > incident safety
+go_under > loss failure
+bankrupt go_broke > loss failure financial
+sales > commerce revenue
+shopkeeper vending kiosk > retail business
+startup small_business > business enterprise
+invoice billing bill > cost bill payment
+bill > cost
+pricey spend > cost expensive budget
+economical thrifty frugal > efficient cost
+bargain good_value > cost efficient
+worthwhile worth_it pay_off > benefit cost gain
+overspend burn_through blow_the_budget > cost consumption budget
+drain exhaust use_up eat_up run_out_of > consumption exhaustion budget
+bloat bloated clutter cluttered stuffed > redundant overload length
+overload overwhelm swamped drown > overload scale
+crowded > capacity limit
+instant real_time > latency realtime
+lag laggy delay > latency delay
+head_start ahead_of_time in_advance beforehand > anticipate speculative prediction
+prepare ready > preparation proactive
+remind nudge > proactive reminder
+without_being_asked unasked unprompted > proactive
+step_back think_twice > reflection deliberate
+show_its_work spell_out > explanation step reasoning
+common_sense gut_feeling intuition > commonsense heuristic intuition
+figure_out work_out > reasoning inference solve
+calculate calculation > arithmetic numerical
+rephrase reword wording phrasing > prompt instruction paraphrase
+request > instruction prompt query
+request = query
+identical > repeat consistency
+every_time each_time > consistency repeat
+fluctuate unpredictable erratic flaky > variance stochastic inconsistent reliability
+unreliable moody > reliability inconsistent
+dependable depend count_on > reliability dependable
+unstable collapse blow_up > instability collapse divergence
+contradict contradiction clash > conflict inconsistency contradiction
+trip_over > conflict coordination interference
+misunderstand miscommunicate talk_past > misalignment communication ambiguity
+unclear vague ambiguous > ambiguity underspecified clarification
+old old_fashioned > stale outdated previous
+earlier_version > version history
+latest up_to_date > update recent temporal
+keep_track track > tracking monitor state
+bookkeeping accounts accounting > accounting financial ledger
+timeline chronology > temporal history
+earlier_conversation last_time > history memory session
+companion pal buddy > companion social dialogue
+gossip rumour > communication information diffusion
+village community > social society
+role_play pretend_to_be act_as > role persona simulation
+make_believe virtual > simulation environment
+playground practice_ground > sandbox environment simulation
+puppet > control
+collection stock repertoire > library repository collection
+toolbox toolkit > tool library
+master mastered proficient > skill acquire learning
+know_how knowhow > skill knowledge
+combine recombine > composition compose reuse
+how_to manual handbook guidebook cheat_sheet > procedure guideline instruction documentation
+guideline tip tips > guideline heuristic
+recipe > procedure workflow pipeline
+set_in_stone hard_coded hardwired > static predefined fixed
+follow followed > compliance adherence instruction
+assembly_line conveyor > pipeline workflow
+flowchart > workflow graph
+tinker fiddle > exploration experiment
+wander_around > exploration navigation
+fill_in fill_out > form web interaction
+browse browser surf > web browsing navigation
+button menu > interface gui element
+gripper > manipulation robotic
+pick_and_place > manipulation robotic
+self_directed > autonomous
+self_taught teach_itself > self learning
+evolve mutate > evolution evolutionary
+unlearn > forgetting degradation
+rusty wear_off fade > degradation forgetting decay
+go_downhill deteriorate rot > degradation decline
+fall_apart break_apart come_apart > failure degradation collapse
+flawless perfect spotless > accuracy perfect
+sloppy careless > error inaccurate
+add_up compound > accumulate compounding error
+domino knock_on chain_reaction > cascade propagation
+root_cause went_wrong goes_wrong what_went_wrong > diagnosis cause attribution failure
+pinpoint locate track_down > localization identify diagnosis
+partial_credit halfway along_the_way on_the_way part_way > progress partial intermediate
+pass_or_fail all_or_nothing > success binary outcome
+grader marker referee umpire jury > judge evaluation
+fair_comparison level_playing_field > evaluation benchmark standard
+league_table leaderboard > leaderboard ranking benchmark
+boast overclaim hype > overestimate claim
+own_up admit confess > honesty disclosure
+blind_spot weakness > limitation vulnerability failure
+stress_test torture_test > robustness stress adversarial
+red_team > adversarial red
+what_if > counterfactual simulation
+dry_run rehearse rehearsal > simulation verification
+crystal_ball see_coming > prediction foresight
+side_effect knock_on_effect > unintended effect
+undoable cannot_undo no_way_back point_of_no_return > irreversible
+wait_for hold_on > wait asynchronous
+at_the_same_time side_by_side > parallel concurrent
+one_after_another > sequential
+rush hurry deadline > time constraint deadline
+marathon big_project > long
+code_base codebase > repository software
+coder programmer > developer code
+spaghetti legacy > legacy code
+footnote citation cite > citation reference source
+fact_check > verification factual
+file_away store_away stash > storage store memory
+excerpt > chunk passage segment
+table_of_contents > index hierarchical
+skim skim_through leaf_through > read summarize
+distract distracted distraction sidetrack > distraction irrelevant noise
+plug_in plugin connector add_on > tool integration api
+shortlist narrow_down > selection retrieval filter
+traffic_cop dispatcher switchboard > routing orchestration
+hand_off handoff > delegation transfer
+chain_of_command > hierarchical orchestration
+committee council > ensemble debate
+vote majority > voting consensus aggregation
+second_pair_of_eyes proofread > review verification
+draft redo revise rework > revision refinement
+polish touch_up > refinement
+self_check check_itself > self verification reflection
+criticism criticise > critique feedback
+feedback = critique
+mistake = failure
+slip_up stumble > failure error
+lesson_learned hindsight > reflection experience
+retrain > training
+knob setting > parameter configuration
+top_end state_of_the_art > frontier
+big_tech > large proprietary
+mentor > teacher guidance
+imitate mimicry > imitation demonstration
+carrot_and_stick > reinforcement learning
+boring dull repetitive mundane tedious > routine repetitive tedious
+chores busywork drudgery > routine task automation
+take_our_jobs lay_off > automation labor displacement
+wish > preference desire
+get_more_done > productivity efficiency
+overtime workload > workload
+suspicious money_laundering > fraud laundering compliance
+crm > customer management
+scientist researcher lab_work > scientific research
+discovery breakthrough > discovery scientific
+literature_review reading_list > survey review literature
+survey = review
+state_of_play where_we_stand > survey
+versus vs which_one > comparison
+pros_and_cons > tradeoff comparison
+mental_model > world model
+middleman go_between broker > mediator intermediary
+share_out divvy divide_up > allocation decomposition
+chop_up > decomposition subtask
+baby_step bite_sized > subtask decomposition
+big_picture bird_s_eye > global hierarchical
+fine_print > detail constraint
+shopping_list wish_list > constraint preference
+within_budget > budget constraint
+impossible unsolvable cannot_be_done > infeasible impossible
+doable possible feasible > feasibility
+say_no refuse turn_down decline > refusal abstain
+ask_first check_with_me ask_me > clarification approval human
+butt_in barge_in > interruption intervention
+step_in intervene > intervention human
+hand_holding babysit > supervision human
+co_worker partner side_kick > collaboration human
+trust_too_much overtrust blindly_trust > overreliance trust
+overconfident cocky > overconfidence calibration
+how_certain certainty > confidence uncertainty
+bluff make_things_up makes_things_up hallucinate > hallucination fabricate
+lying liar > deception dishonest
+two_faced double_agent backstab > deception alignment
+time_bomb booby_trap > backdoor trigger
+poisoned contaminated tainted > poisoning
+break_out break_free > escape sandbox
+jail_break talk_into_it > jailbreak
+learn_from > experience lesson feedback reflection
 `
 
 /** What papers write for words or phrases of a text. */
