@@ -269,6 +269,24 @@ for (const engine of engines) {
     },
   )
 
+  contract('a plain name of what the library is about counts no more than the usual one', async (store) => {
+    const usual = ['p1', 'p2', 'p3', 'p4', 'p5'].map((id) => newPaper({ id, title: `Agents, part ${id}` }))
+    await addPapers(
+      store,
+      ...usual,
+      newPaper({ id: 'p6', title: 'Memory of agents' }),
+      newPaper({ id: 'p7', title: 'A bot for a bot, as bots are' }),
+    )
+    assert.deepEqual((await ids(store, 'does the bot have a memory')).slice(0, 2), ['p6', 'p7'])
+    const weightOf = async (text: string, word: string): Promise<number> =>
+      (await store.public.ranking.search(request(text))).termWeights.get(word) ?? 0
+    assert.ok((await weightOf('bot memory', 'bot')) < (await weightOf('parts memory', 'memori')) / 2)
+    const passages = { phrase: [], by: 'impact', ids: null, papers: 5, passages: 5 } as const
+    const { query } = request('bot memory')
+    const found = await store.public.passages.candidates({ ...passages, words: query.terms, question: query })
+    assert.equal(found.shortTexts[0], 'p6')
+  })
+
   contract('a question that says what a concept is finds its papers, as long as some are public', async (store) => {
     const question = 'hostile text hidden where a program reads it'
     const [define, other] = [

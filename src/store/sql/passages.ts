@@ -3,6 +3,7 @@ import type { Db } from '#store/rows.ts'
 import { versionReader } from '#store/sql/papers/versions.ts'
 import { seqOf } from '#core/papers/score.ts'
 import { papersFoundBy } from '#core/search/paper-filter.ts'
+import { commonNames } from '#core/search/ranking/plain-names.ts'
 import { passageTerm } from '#core/search/ranking/terms.ts'
 import type { ScoredTerm } from '#core/search/ranking/score-paper.ts'
 import type {
@@ -24,7 +25,7 @@ import {
   type LiveSegments,
 } from '#store/sql/postings/read-postings.ts'
 import { NO_MEANINGS, proposeMeanings } from '#store/sql/ranking/find-meanings.ts'
-import { findCandidates, frequencies, weighTerms } from '#store/sql/ranking/find-candidates.ts'
+import { findCandidates, frequencies, weighAsked, weighTerms } from '#store/sql/ranking/find-candidates.ts'
 import { passagesAt } from '#store/sql/postings/passages-at.ts'
 import { passagesBySeq, placedPassage, type PassageRow } from '#store/sql/postings/segments.ts'
 
@@ -194,9 +195,14 @@ const candidates = async (scope: Scope, request: PassageRequest): Promise<Passag
   const words = request.words.map(({ term }) => term)
   const { seqs: given, allows } = await restrictedTo(db, request.ids)
   const proposed = request.question === null ? NO_MEANINGS : await proposeMeanings(db, request.question)
-  const blocks = await readFirstBlocks(db, live, [...words, ...proposed.words, ...words.map(passageTerm)])
+  const blocks = await readFirstBlocks(db, live, [
+    ...words,
+    ...proposed.words,
+    ...commonNames(words),
+    ...words.map(passageTerm),
+  ])
   const frequencyOf = frequencies(blocks)
-  const terms = weighTerms(request.words, frequencyOf, live.papers)
+  const terms = weighAsked(request.words, frequencyOf, live.papers)
   const meanings = proposed.weigh(frequencyOf, live.papers)
   const { last } = await db
     .selectFrom('passages')

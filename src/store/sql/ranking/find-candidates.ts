@@ -14,6 +14,7 @@ import { acceptedRows } from '#store/sql/papers/paper-reader.ts'
 import { BLOCK_SIZE, visitPostings, type LevelCount } from '#core/search/ranking/postings.ts'
 import { IMPACT_LEVELS, impactOf, weighWords } from '#core/search/ranking/bm25.ts'
 import { namedPaper, nameKeysIn } from '#core/search/ranking/ranked-query.ts'
+import { rarityAmongNames } from '#core/search/ranking/plain-names.ts'
 import { wordWeight } from '#core/search/ranking/stop-words.ts'
 import type { RankedWords } from '#core/search/ranking/ranked-words.ts'
 import { sql } from 'kysely'
@@ -26,15 +27,32 @@ export const frequencies = (blocks: readonly FirstBlock[]): Map<string, number> 
   return found
 }
 
-/** Weights the words that occur in some paper by their rarity. */
-export const weighTerms = (
-  terms: readonly { term: string; weight: number }[],
-  frequencyOf: ReadonlyMap<string, number>,
-  papers: number,
+type Frequencies = ReadonlyMap<string, number>
+type Weighted = { term: string; weight: number }
+
+const weighBy = (
+  terms: readonly Weighted[],
+  frequencyOf: Frequencies,
+  rarityOf: (term: string) => number,
 ): ScoredTerm[] =>
   terms
     .filter(({ term }) => (frequencyOf.get(term) ?? 0) > 0)
-    .map(({ term, weight }) => ({ term, weight: weight * rarity(papers, frequencyOf.get(term) ?? 0) }))
+    .map(({ term, weight }) => ({ term, weight: weight * rarityOf(term) }))
+
+const raritiesIn =
+  (frequencyOf: Frequencies, papers: number) =>
+  (term: string): number =>
+    rarity(papers, frequencyOf.get(term) ?? 0)
+
+/** Weights the words that occur in some paper by their rarity. */
+export const weighTerms = (terms: readonly Weighted[], frequencyOf: Frequencies, papers: number): ScoredTerm[] =>
+  weighBy(terms, frequencyOf, raritiesIn(frequencyOf, papers))
+
+/** The same for the words of a question. @param frequencyOf also has their `commonNames` */
+export const weighAsked = (terms: readonly Weighted[], frequencyOf: Frequencies, papers: number): ScoredTerm[] => {
+  const rarityOf = raritiesIn(frequencyOf, papers)
+  return weighBy(terms, frequencyOf, (term) => rarityAmongNames(term, rarityOf))
+}
 
 /** Public papers by sequence number. */
 export const readPapers = async (db: Db, seqs: readonly number[]): Promise<Map<number, Paper>> =>

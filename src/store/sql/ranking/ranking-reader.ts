@@ -23,6 +23,7 @@ import {
 import {
   type Candidate,
   frequencies,
+  weighAsked,
   weighTerms,
   findCandidates,
   findNamed,
@@ -31,6 +32,7 @@ import {
   SCORE_UNITS,
 } from './find-candidates.ts'
 import { rankByShared, wordsOfSubject } from './similar-papers.ts'
+import { commonNames } from '#core/search/ranking/plain-names.ts'
 import { passageTerm } from '#core/search/ranking/terms.ts'
 import { exactScorer, SCORED_EXACTLY, countPassages, scoreTexts, type TextScores } from './score-hits.ts'
 import type {
@@ -158,10 +160,11 @@ const scoreBest = async (round: RankingRound): Promise<RankedPapers> => {
   const blocks = await readFirstBlocks(db, live, [
     ...words,
     ...proposed.words,
+    ...commonNames(words),
     ...(passages === null ? [] : words.map(passageTerm)),
   ])
   const frequencyOf = frequencies(blocks)
-  const terms = weighTerms(query.terms, frequencyOf, live.papers)
+  const terms = weighAsked(query.terms, frequencyOf, live.papers)
   const meanings = proposed.weigh(frequencyOf, live.papers)
   const found = passages === null ? new Map() : await scoreTexts(db, query.terms, { blocks, passages })
   const texts: TextScores = new Map([...found].filter(([seq]) => isWanted === null || isWanted(seq)))
