@@ -1,5 +1,6 @@
 import { html as honoHtml, raw } from 'hono/html'
-import type { MarkdownMarkup } from '#core/text/markdown.ts'
+import { lineWithMarks, markFormulas } from '#core/text/formula-marks.ts'
+import { plainMarkup, type MarkdownMarkup } from '#core/text/markdown.ts'
 
 /** Escaped markup. Only this file can make it, so user input is never taken for markup. */
 export type Html = { readonly isEscaped: true; toString(): string }
@@ -23,6 +24,12 @@ const NO_XML_CHARACTERS = /[^\t\n\r\u{20}-\u{d7ff}\u{e000}-\u{fffd}\u{10000}-\u{
 /** A whole XML document; the escapes of `html` are valid XML. */
 export const xmlDocument = (root: Html): string =>
   `<?xml version="1.0" encoding="UTF-8"?>\n${root.toString().replaceAll(NO_XML_CHARACTERS, '\ufffd')}\n`
+
+/** A title or another line of plain text, whose formulas become MathML before the page is sent. */
+export const withFormulas = (text: string): Html => raw(lineWithMarks(text))
+
+/** The paragraphs of a plain text, with its formulas. */
+export const plainParagraphs = (text: string): Html => raw(markFormulas(plainMarkup(text)))
 
 const HEADING_TAG = /<(?<slash>\/?)h(?<level>[1-6])>/gu
 

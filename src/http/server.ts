@@ -15,6 +15,7 @@ import { failurePagePresenter } from './pages/failure-page.ts'
 import { admitRequests } from './pipeline/admission.ts'
 import { cacheHandler } from '#http/pipeline/cache-handler.ts'
 import { requestLog, inheritRequest } from '#http/pipeline/request-log.ts'
+import { showMathematics } from './pipeline/formulas.ts'
 import { failureResponder, mount, type FailurePresenter } from './pipeline/mount.ts'
 import { createSurfacePorts, type ServerPorts } from './ports.ts'
 import { describeSurfaces } from './surfaces.ts'
@@ -67,8 +68,8 @@ const assemble = (ports: ServerPorts) => {
   mount(app, agentApi.routes, presentProblem, mountPorts)
   mount(app, mcpRoutes(toolPorts), presentProblem, mountPorts)
   mount(app, editorialApi.routes, presentCorpusFailure, mountPorts)
-  mount(app, consoleRoutes(surfacePorts), presentConsoleFailure, consolePorts)
-  mount(app, pages.routes, presentFailurePage, mountPorts)
+  mount(app, showMathematics(consoleRoutes(surfacePorts), ports), presentConsoleFailure, consolePorts)
+  mount(app, showMathematics(pages.routes, ports), presentFailurePage, mountPorts)
   app.notFound((context) => respond(new Failure('not_found', `There is nothing at ${context.req.path}.`), context))
   return { toolPorts, listener: cacheHandler({ ...ports, cache, targetKeys: keys }, getRequestListener(app.fetch)) }
 }

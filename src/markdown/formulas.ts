@@ -1,6 +1,7 @@
 import type { HtmlExtension } from 'micromark-util-types'
-import { plainFormula } from '#core/text/mathematics.ts'
-import { escaped, mathMarkup } from './math-markup.ts'
+import { escapeMarkup } from '#core/text/escape-markup.ts'
+import { plainFormula, type Formula } from '#core/text/mathematics.ts'
+import { mathMarkup } from './math-markup.ts'
 
 /** Formulas of one text: a mark in its markup for each, which is replaced when the markup is complete. */
 
@@ -22,7 +23,7 @@ export const formulasOfText = (): Formulas => {
   const sources: string[] = []
   let characters = 0
 
-  const texOf = (index: string): { source: string; tex: string; isDisplayed: boolean } => {
+  const texOf = (index: string): Formula & { source: string } => {
     const source = sources[Number(index)] ?? ''
     const isDisplayed = source.startsWith('$$') || source.startsWith('\\[')
     const length = source.startsWith('$') && !isDisplayed ? 1 : 2
@@ -33,10 +34,10 @@ export const formulasOfText = (): Formulas => {
     const { source, tex, isDisplayed } = texOf(index)
     characters += tex.length
     const isWithin = Number(index) < MAX_FORMULAS && characters <= MAX_CHARACTERS
-    return (isWithin ? mathMarkup({ tex, isDisplayed }) : null) ?? escaped(source)
+    return (isWithin ? mathMarkup({ tex, isDisplayed }) : null) ?? escapeMarkup(source)
   }
 
-  const inAttribute = (_mark: string, index: string): string => escaped(plainFormula(texOf(index).tex))
+  const inAttribute = (_mark: string, index: string): string => escapeMarkup(plainFormula(texOf(index).tex))
 
   return {
     extension: {

@@ -1,5 +1,12 @@
 import temml from 'temml'
-import { MAX_FORMULA_LENGTH, plainFormula, type MathMarkup } from '#core/text/mathematics.ts'
+import { escapeMarkup } from '#core/text/escape-markup.ts'
+import {
+  MAX_FORMULA_LENGTH,
+  plainFormula,
+  SHORT_FORMULA,
+  type Formula,
+  type MathMarkup,
+} from '#core/text/mathematics.ts'
 
 /**
  * Mathematics as MathML Core. What the converter writes is read again: an element, attribute or class that is not listed here is
@@ -122,21 +129,17 @@ const OPTIONS = {
 }
 
 /** Formulas are not broken into lines: what may be wider than a phone scrolls in its own box, also by keys. */
-const SHORT = 30
 const SCROLLING = '<span class="formula" tabindex="0" role="group" aria-label="Formula">'
 
-const ESCAPES: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' }
-export const escaped = (text: string): string => text.replaceAll(/[&<>"]/gu, (sign) => ESCAPES[sign] ?? sign)
-
 /** A formula as MathML; null if it is not TeX that the converter knows, or is beyond the bounds. */
-export const mathMarkup = ({ tex, isDisplayed }: { tex: string; isDisplayed: boolean }): MathMarkup | null => {
+export const mathMarkup = ({ tex, isDisplayed }: Formula): MathMarkup | null => {
   if (tex.length > MAX_FORMULA_LENGTH || (tex.match(/[&{^_]|\\\\/gu) ?? []).length > MAX_SIGNS) return null
   try {
     const written = temml.renderToString(tex, { ...OPTIONS, displayMode: isDisplayed })
     const allowed = written.length > MAX_MARKUP_LENGTH ? null : allowedMathematics(written)
     if (allowed === null) return null
-    const markup = allowed.replace('<math', `<math alttext="${escaped(plainFormula(tex))}"`)
-    return (tex.length > SHORT ? `${SCROLLING}${markup}</span>` : markup) as MathMarkup
+    const markup = allowed.replace('<math', `<math alttext="${escapeMarkup(plainFormula(tex))}"`)
+    return (tex.length > SHORT_FORMULA ? `${SCROLLING}${markup}</span>` : markup) as MathMarkup
   } catch {
     // An unknown command, or one that is not trusted: readers see the TeX.
     return null

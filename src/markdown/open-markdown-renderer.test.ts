@@ -3,6 +3,7 @@ import { test } from 'node:test'
 import { explodingMarkdown } from '../../test/support/parsing-cost.ts'
 import { recordingLog, type LogLine } from '../../test/support/ports.ts'
 import { openMarkdownRenderer } from './open-markdown-renderer.ts'
+import { mathMarkup } from './math-markup.ts'
 import { renderMarkdown } from './render-markdown.ts'
 
 test('texts are rendered in another thread, in their order', async (t) => {
@@ -18,6 +19,18 @@ test('texts are rendered in another thread, in their order', async (t) => {
   ])
   assert.deepEqual(together, texts.map(renderMarkdown))
   assert.deepEqual(apart.flat(), together.slice(0, quick.length))
+  assert.deepEqual(logged, [])
+})
+
+test('formulas are converted in the thread, each once', async (t) => {
+  const logged: LogLine[] = []
+  const renderer = openMarkdownRenderer({ log: recordingLog(logged) })
+  t.after(() => renderer.close())
+  const formulas = ['x', String.raw`\unknown`, 'x', 'y'].map((tex) => ({ tex, isDisplayed: false }))
+  const markups = await renderer.renderFormulas(formulas)
+  assert.deepEqual(markups, formulas.map(mathMarkup))
+  await renderer.close()
+  assert.deepEqual(await renderer.renderFormulas(formulas), markups, 'known without the thread')
   assert.deepEqual(logged, [])
 })
 
@@ -45,5 +58,6 @@ test('a thread that does not answer, or ends, is replaced; its text is shown as 
     for (let round = 0; round < 2; round += 1)
       assert.deepEqual(await renderer.render(['# <One>']), ['<p dir="auto"># &lt;One&gt;</p>'])
     assert.equal(logged.length, 2)
+    assert.deepEqual(await renderer.renderFormulas([{ tex: 'x', isDisplayed: false }]), [null])
   }
 })

@@ -49,6 +49,7 @@ import { paginateSections, splitParagraphs, splitSections } from '#core/text/spl
 import { plainFormula, plainMathematics, splitMathematics, withPlainFormulas } from '#core/text/mathematics.ts'
 import { allowedMathematics } from '#markdown/math-markup.ts'
 import { texName, texText } from '#core/text/tex-text.ts'
+import { lineWithMarks, markedFormulas, markFormulas, replaceMarks } from '#core/text/formula-marks.ts'
 import { textKey, tokenize } from '#core/text/tokenize.ts'
 import { linkPaperIds } from '#core/papers/paper-mentions.ts'
 import { truncate } from '#http/reader/paper/pages.ts'
@@ -121,6 +122,11 @@ const parsers: Record<string, (text: string) => unknown> = {
   },
   'entries that never end': (text) => readWhole(bibtexReader(), '\n@a{b,{'.repeat(text.length / 8)),
   'mathematics in a text': (text) => [splitMathematics(text), plainMathematics(text), plainFormula(text)],
+  'formulas of a page': (text) => [
+    lineWithMarks(text),
+    markedFormulas(markFormulas(plainMarkup(text))),
+    replaceMarks(`<span class="tex">${text}`, () => null),
+  ],
   'markup of formulas': (text) => [allowedMathematics(`<math>${text}</math>`), withPlainFormulas(plainMarkup(text))],
   'TeX as text': (text) => {
     try {

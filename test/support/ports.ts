@@ -75,5 +75,6 @@ export const notingRenderer = (version = 1): NotingRenderer => {
       asked.push(...texts)
       return Promise.resolve(texts.map((text) => `<p>${version} ${text}</p>` as MarkdownMarkup))
     },
+    renderFormulas: (formulas) => Promise.resolve(formulas.map(() => null)),
   }
 }

@@ -1,4 +1,5 @@
-import { escapeMarkup, type MarkdownMarkup } from '#core/text/markdown.ts'
+import { escapeMarkup } from '#core/text/escape-markup.ts'
+import type { MarkdownMarkup } from '#core/text/markdown.ts'
 import type { Paper } from './paper.ts'
 
 /** What readers see of a paper that a text mentions by its id, as in "the ledger of MemStrata (p113)". */

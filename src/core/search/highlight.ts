@@ -1,3 +1,4 @@
+import { formulaRanges } from '#core/text/mathematics.ts'
 import type { Pattern, SearchField, SearchQuery } from './search-query.ts'
 import { tokenize, type Token } from '#core/text/tokenize.ts'
 
@@ -46,7 +47,10 @@ export type TextSegment = { text: string; isMatch: boolean }
 export const splitSegments = (text: string, ranges: readonly TextRange[]): TextSegment[] => {
   const result: TextSegment[] = []
   let at = 0
+  const formulas = formulaRanges(text)
   for (const { start, end } of ranges) {
+    // A formula is shown as a whole.
+    if (formulas.some((formula) => start < formula.end && end > formula.start)) continue
     if (start > at) result.push({ text: text.slice(at, start), isMatch: false })
     result.push({ text: text.slice(start, end), isMatch: true })
     at = end

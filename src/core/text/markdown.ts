@@ -1,3 +1,4 @@
+import { escapeMarkup } from './escape-markup.ts'
 import { groupedNumber } from '#core/numbers.ts'
 import { splitParagraphs } from './split-sections.ts'
 
@@ -81,11 +82,6 @@ declare const brand: unique symbol
 
 /** HTML rendered from Markdown, with all input escaped. Only the renderer produces it. */
 export type MarkdownMarkup = string & { readonly [brand]: true }
-
-const ESCAPES: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' }
-
-/** A text as markup, also within quotation marks of an attribute. */
-export const escapeMarkup = (text: string): string => text.replaceAll(/[&<>"]/gu, (sign) => ESCAPES[sign] ?? sign)
 
 /** The paragraphs of a text, with Markdown left as typed. */
 export const plainMarkup = (text: string): MarkdownMarkup =>

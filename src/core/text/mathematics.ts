@@ -6,6 +6,12 @@ import { lowered, mathematicalSigns, raised } from './tex-signs.ts'
 /** A piece of a text. `tex` is null for words; `source` is what stands in the text, with its delimiters. */
 export type TextPiece = { source: string; tex: string | null; isDisplayed: boolean }
 
+/** TeX of a formula, without its delimiters. */
+export type Formula = { tex: string; isDisplayed: boolean }
+
+/** One that fits into a line of a phone. */
+export const SHORT_FORMULA = 30
+
 /** Longer ones are not formulas that people write within a text. */
 export const MAX_FORMULA_LENGTH = 1_000
 
@@ -113,6 +119,17 @@ export const splitMathematics = (text: string): TextPiece[] => {
   }
   words(text.length)
   return pieces
+}
+
+/** Where the formulas of a text stand. */
+export const formulaRanges = (text: string): { start: number; end: number }[] => {
+  if (!/\$|\\[([]/u.test(text)) return []
+  let end = 0
+  return splitMathematics(text).flatMap(({ source, tex }) => {
+    const start = end
+    end += source.length
+    return tex === null ? [] : [{ start, end }]
+  })
 }
 
 declare const brand: unique symbol

@@ -2,6 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { extname } from 'node:path'
 import { createHash } from 'node:crypto'
 import { MAX_TYPED_CHARACTERS } from '#core/search/ranking/ranked-query.ts'
+import { plainMathematics } from '#core/text/mathematics.ts'
 import { document, html, type Html, type Renderable } from '#html.ts'
 
 const FOLDER = new URL('../../../public/', import.meta.url)
@@ -108,11 +109,13 @@ const describe = ({ title, houseName, description }: LayoutOptions): string =>
   `${title}: the library of ${houseName}, research on agents that work for long, and on their use in enterprises.`
 
 /** What search engines and previews show of a page (ogp.me), without a picture. */
-const preview = (page: LayoutOptions): Html => html`<meta name="description" content="${describe(page)}" />
+const preview = (
+  page: LayoutOptions,
+): Html => html`<meta name="description" content="${plainMathematics(describe(page))}" />
     <meta property="og:type" content="${page.kind ?? 'website'}" />
     <meta property="og:site_name" content="${page.houseName}" />
-    <meta property="og:title" content="${page.title}" />
-    <meta property="og:description" content="${describe(page)}" />
+    <meta property="og:title" content="${plainMathematics(page.title)}" />
+    <meta property="og:description" content="${plainMathematics(describe(page))}" />
     ${
       page.address !== undefined &&
       html`<meta property="og:url" content="${page.address}" />
@@ -130,7 +133,7 @@ export const layout = (page: LayoutOptions): Html => {
     <meta charset="utf-8" />
     <meta name="viewport" content="width=device-width, initial-scale=1" />
     <meta name="color-scheme" content="light dark" />
-    <title>${title} · ${houseName}</title>
+    <title>${plainMathematics(title)} · ${houseName}</title>
     ${preview(page)}
     <link rel="preload" href="${assetUrl('source-serif-4-400.woff2')}" as="font" type="font/woff2" crossorigin />
     <link rel="preload" href="${assetUrl('source-serif-4-600.woff2')}" as="font" type="font/woff2" crossorigin />

@@ -1,4 +1,4 @@
-import { html, type Html, type Renderable } from '#html.ts'
+import { html, type Html, type Renderable, withFormulas } from '#html.ts'
 import type { Paper } from '#core/papers/paper.ts'
 import { paperPath } from './addresses.ts'
 import { scoreMeter } from '#http/reader/library/pages.ts'
@@ -28,7 +28,7 @@ type PaperSummary = Pick<Paper, 'id' | 'title' | 'authors' | 'year' | 'longHoriz
 /** A paper in two lines of a list, its title a link to its page; `note` goes below. */
 export const paperLine = ({ id, title, authors, year, longHorizon }: PaperSummary, note: Renderable = null): Html =>
   html`<li>
-    <a href="${paperPath(id)}" dir="auto" data-entry>${title}</a>
+    <a href="${paperPath(id)}" dir="auto" data-entry>${withFormulas(title)}</a>
     <span class="quiet"><bdi>${firstAuthors(authors)}</bdi> · ${year}${longHorizon !== null && html` · ${scoreMeter('long-horizon', longHorizon)}`}</span>
     ${note}
   </li>`

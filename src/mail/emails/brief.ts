@@ -2,7 +2,7 @@ import { convert } from 'html-to-text'
 import { weekLabel } from '#core/editorial/week.ts'
 import type { BriefContent, EmailComposer } from '#ports/email-composer.ts'
 import type { MarkdownMarkup } from '#core/text/markdown.ts'
-import { withPlainFormulas } from '#core/text/mathematics.ts'
+import { plainMathematics, withPlainFormulas } from '#core/text/mathematics.ts'
 import { TEXT_WIDTH, textFooter, underlined, authorsInShort, emailPage, QUIET } from './email-page.ts'
 import type { Paper } from '#core/papers/paper.ts'
 import { linkPaperIds } from '#core/papers/paper-mentions.ts'
@@ -28,7 +28,7 @@ const briefText = async (
   { brief, featured, summary, take }: BriefContent,
 ): Promise<string> =>
   [
-    brief.title,
+    plainMathematics(brief.title),
     `${houseName}, ${weekLabel(brief.week)}`,
     `On the web: ${publicUrl}/briefs/${brief.id}`,
     '',
@@ -39,7 +39,11 @@ const briefText = async (
     plainText(take),
     '',
     ...(featured.length === 0 ? [] : [...underlined('Featured papers'), '']),
-    ...featured.flatMap(({ id, title, year }) => [`${title} (${year})`, `  ${publicUrl}/papers/${id}`, '']),
+    ...featured.flatMap(({ id, title, year }) => [
+      `${plainMathematics(title)} (${year})`,
+      `  ${publicUrl}/papers/${id}`,
+      '',
+    ]),
     ...textFooter(
       [
         `You get this email because you subscribed to the weekly brief of ${houseName}`,
@@ -52,7 +56,7 @@ const briefText = async (
 type BriefSite = { houseName: string; publicUrl: string; unsubscribe: string; preferences: string }
 
 const paperItem = (publicUrl: string, { id, title, authors, year }: Paper): Html =>
-  html`<li style="margin:0 0 14px"><a href="${publicUrl}/papers/${id}" dir="auto">${title}</a><br>
+  html`<li style="margin:0 0 14px"><a href="${publicUrl}/papers/${id}" dir="auto">${plainMathematics(title)}</a><br>
     <span class="quiet" style="${QUIET}"><bdi>${authorsInShort(authors)}</bdi> · ${year}</span></li>`
 
 /** A brief as an HTML email. */
@@ -64,7 +68,7 @@ const briefHtml = (
   return emailPage({
     title: brief.title,
     body: html`<p class="quiet" style="${QUIET}">${houseName} · ${weekLabel(brief.week)} · <a href="${address}">Read it on the web</a></p>
-  <h1 style="font-size:26px;margin:0 0 16px">${brief.title}</h1>
+  <h1 style="font-size:26px;margin:0 0 16px">${plainMathematics(brief.title)}</h1>
   ${markdown(withPlainFormulas(summary), 2)}
   <h2>${houseName}’s take</h2>
   ${markdown(withPlainFormulas(take), 3)}
@@ -100,7 +104,7 @@ export const briefEmail =
       const withLinks = (written: string): string =>
         written.replaceAll(places.unsubscribe, unsubscribe).replaceAll(places.preferences, preferences)
       return {
-        subject: `${brief.title} (${houseName}, ${weekLabel(brief.week)})`,
+        subject: `${plainMathematics(brief.title)} (${houseName}, ${weekLabel(brief.week)})`,
         replyTo: null,
         headers: { ...headers, 'Feedback-ID': feedback, Precedence: 'bulk' },
         text: withLinks(text),

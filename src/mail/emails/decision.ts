@@ -1,4 +1,5 @@
 import type { SubmissionState } from '#core/review/submission.ts'
+import { plainMathematics } from '#core/text/mathematics.ts'
 import type { EmailComposer } from '#ports/email-composer.ts'
 
 type Site = { houseName: string; publicUrl: () => string }
@@ -24,7 +25,9 @@ export const decisionEmail =
     const { one, many, advice } = outcome[state] ?? { one: `is ${state}`, many: `are ${state}`, advice: '' }
     const [first] = papers
     const single = papers.length === 1
-    const subject = single ? `${first?.id} ${one}: ${first?.title}` : `${papers.length} papers ${many}`
+    const subject = single
+      ? `${first?.id} ${one}: ${plainMathematics(first?.title ?? '')}`
+      : `${papers.length} papers ${many}`
     return {
       subject: Array.from(`[${houseName}] ${subject}`).slice(0, SUBJECT_LENGTH).join(''),
       replyTo: null,
@@ -36,7 +39,7 @@ export const decisionEmail =
           ? `a paper that was submitted with the API key “${keyLabel}” ${one}. ${advice}`
           : `${papers.length} papers that were submitted with the API key “${keyLabel}” ${many}.`,
         '',
-        ...papers.flatMap(({ id, title }) => [title, `  ${publicUrl()}/api/submissions/${id}`]),
+        ...papers.flatMap(({ id, title }) => [plainMathematics(title), `  ${publicUrl()}/api/submissions/${id}`]),
         '',
         ...(note === null ? [] : ['The editors wrote:', '', note, '']),
         '-- ',

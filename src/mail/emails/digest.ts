@@ -1,3 +1,4 @@
+import { plainMathematics } from '#core/text/mathematics.ts'
 import { html, type Html } from '#html.ts'
 import type { DigestEntry, DigestPart, EmailComposer } from '#ports/email-composer.ts'
 import { authorsInShort, emailPage, QUIET, textFooter, underlined } from './email-page.ts'
@@ -8,7 +9,7 @@ type Site = { houseName: string; publicUrl: () => string; listHeaders: Subscript
 const sentence = (name: string): string => `${name.slice(0, 1).toUpperCase()}${name.slice(1)}`
 
 const entryItem = (publicUrl: string, { path, title, authors, note }: DigestEntry): Html =>
-  html`<li style="margin:0 0 14px"><a href="${publicUrl}${path}" dir="auto">${title}</a><br>
+  html`<li style="margin:0 0 14px"><a href="${publicUrl}${path}" dir="auto">${plainMathematics(title)}</a><br>
     <span class="quiet" style="${QUIET}">${authors.length > 0 && html`<bdi>${authorsInShort(authors)}</bdi> · `}${note}</span></li>`
 
 /** Not all papers are counted after a very large import: the number is then a lower bound. */
@@ -22,7 +23,7 @@ const partHtml = (publicUrl: string, { name, address, entries, more, isCounted }
 const partText = (publicUrl: string, { name, address, entries, more, isCounted }: DigestPart): string[] => [
   ...underlined(sentence(name)),
   '',
-  ...entries.flatMap(({ path, title, note }) => [`${title} (${note})`, `  ${publicUrl}${path}`, '']),
+  ...entries.flatMap(({ path, title, note }) => [`${plainMathematics(title)} (${note})`, `  ${publicUrl}${path}`, '']),
   ...(more > 0 ? [`And ${moreText(more, isCounted)}.`] : []),
   `All results of this search, new here first: ${publicUrl}${address}`,
   '',

@@ -8,6 +8,7 @@ import { identifiersOf } from '#core/papers/identifiers.ts'
 import { containerOf, publicationKind } from '#core/papers/publication-kind.ts'
 import type { Paper } from '#core/papers/paper.ts'
 import { fold } from '#core/text/tokenize.ts'
+import { plainMathematics } from '#core/text/mathematics.ts'
 
 /** A sort name; `literal` for a name without two parts, such as a group. */
 export type PersonName = { family: string; given: string } | { literal: string }
@@ -123,5 +124,5 @@ export const titleSentence = (title: string): string => (/[.!?]$/u.test(title) ?
 export const plainCitation = (reference: Reference): string => {
   const place = citedPlace(reference)
   const published = place === null ? '' : ` ${place}.`
-  return `${citedAuthors(reference)} (${reference.year}). ${titleSentence(reference.title)}${published} ${citedAddress(reference)}`
+  return `${citedAuthors(reference)} (${reference.year}). ${titleSentence(plainMathematics(reference.title))}${published} ${citedAddress(reference)}`
 }

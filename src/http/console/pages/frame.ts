@@ -1,4 +1,5 @@
 import { type Editor, includesRole, type Role } from '#core/access/editor.ts'
+import { plainMathematics } from '#core/text/mathematics.ts'
 import { document, html, type Html, type Renderable } from '#html.ts'
 import { assetUrl } from '#http/pages/layout.ts'
 import { actionButton } from './parts.ts'
@@ -63,7 +64,7 @@ export const consolePage = ({ title, houseName, editor, activePath, body, head }
     <meta name="viewport" content="width=device-width, initial-scale=1" />
     <meta name="color-scheme" content="light dark" />
     <meta name="robots" content="noindex" />
-    <title>${title} · ${houseName} console</title>
+    <title>${plainMathematics(title)} · ${houseName} console</title>
     <link rel="stylesheet" href="${assetUrl('longview.css')}" />
     <link rel="stylesheet" href="${assetUrl('console.css')}" />
     <link rel="stylesheet" href="${assetUrl('console-forms.css')}" />

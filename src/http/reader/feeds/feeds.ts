@@ -4,7 +4,7 @@ import { type Feed, type FeedEntry, feedFormats } from './feed-formats.ts'
 import { wholeNumberParameter } from '#schemas/fields.ts'
 import type { Form } from '#http/routing/route.ts'
 import { followedAddress, type FollowedSearch } from '#core/following/followed-search.ts'
-import { withPlainFormulas } from '#core/text/mathematics.ts'
+import { plainMathematics, withPlainFormulas } from '#core/text/mathematics.ts'
 import { html, type Html, markdown } from '#html.ts'
 import { alternateLinks, paperPath, briefPath, gapPath } from '#http/reader/addresses.ts'
 import { filtersOnly, type LibraryFilter } from '#core/search/paper-filter.ts'
@@ -137,11 +137,11 @@ const paperEntry = (site: string, began: string, { seq, at, paper }: ChangedPape
   seq,
   entry: {
     id: tagUri(site, began, paperPath(paper.id)),
-    title: paper.title,
+    title: plainMathematics(paper.title),
     page: `${site}${paperPath(paper.id)}`,
     at,
     authors: paper.authors,
-    content: { type: 'text', value: textOf(paper) },
+    content: { type: 'text', value: plainMathematics(textOf(paper)) },
     categories: paper.concepts,
     source: paper.url,
   },
@@ -202,7 +202,7 @@ export const readGapEntries = async (ports: Ports, severity: Severity | null): P
   const markupOf = await renderCached(ports, gaps.map(explanationOf))
   return gaps.map((gap) => ({
     id: tagUri(site, began, gapPath(gap.id)),
-    title: gap.title,
+    title: plainMathematics(gap.title),
     page: `${site}${gapPath(gap.id)}`,
     at: gap.updatedAt,
     authors: [ports.houseName],
@@ -232,13 +232,15 @@ export const readBriefEntries = async (ports: Ports): Promise<FeedEntry[]> => {
     const { summary, take, title, publishedAt } = brief
     const featured = await store.public.related.publicPapers(brief.featured)
     const markupOf = await renderCached(ports, briefTexts(brief))
-    const links = featured.map((paper) => html`<li><a href="${site}${paperPath(paper.id)}">${paper.title}</a></li>`)
+    const links = featured.map(
+      (paper) => html`<li><a href="${site}${paperPath(paper.id)}">${plainMathematics(paper.title)}</a></li>`,
+    )
     const content = html`${linked(summary)}<h2>${houseName}’s take</h2>${linked(take)}${
       links.length > 0 && html`<h2>Featured papers</h2><ul>${links}</ul>`
     }`
     return {
       id: tagUri(site, began, briefPath(id)),
-      title,
+      title: plainMathematics(title),
       page: `${site}${briefPath(id)}`,
       at: publishedAt,
       authors: [houseName],

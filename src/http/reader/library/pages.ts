@@ -1,4 +1,4 @@
-import { html, type Html, type Renderable } from '#html.ts'
+import { html, type Html, type Renderable, withFormulas } from '#html.ts'
 import type { AddedDays, ConceptLink, FacetCounts } from '#ports/store/library.ts'
 import {
   paperCountText,
@@ -18,6 +18,7 @@ import { fieldLabelIn } from '#core/papers/paper-fields.ts'
 import type { TextSegment } from '#core/search/highlight.ts'
 import { toHundredths, type Millionths } from '#core/papers/score.ts'
 import { libraryFacets } from '#core/search/facet-token.ts'
+import { plainMathematics } from '#core/text/mathematics.ts'
 import { assetUrl, layout } from '#http/pages/layout.ts'
 import { otherFilters, toFollowed, type LibraryQuery, type UnderstoodView } from './input.ts'
 import { alternateLinks, authorPath, likeUrl } from '#http/reader/addresses.ts'
@@ -67,7 +68,7 @@ const activeFilterList = (chosen: readonly ActiveFilter[]): Html | false =>
 
 /** A text with the matched words highlighted. */
 const highlighted = (pieces: readonly TextSegment[]): Html =>
-  html`${pieces.map(({ text, isMatch }) => (isMatch ? html`<mark>${text}</mark>` : text))}`
+  html`${pieces.map(({ text, isMatch }) => (isMatch ? html`<mark>${text}</mark>` : withFormulas(text)))}`
 
 /** The passage that answers best, with a link to its place. */
 const passageLine = (paper: Entry['paper'], { passage }: HitDetails): Html | false =>
@@ -82,7 +83,7 @@ const whyHere = (paper: Entry['paper'], { reasons: { fields, close, missing }, i
       ${fields.length + close.length === 0 && isNear && html`<li>It has none of these words and was found by its meaning alone.</li>`}
       ${fields.length + close.length === 0 && !isNear && html`<li>It has none of these words, but resembles the papers that match best.</li>`}
       ${fields.length + close.length > 0 && missing.length > 0 && html`<li>Missing: <bdi>${missing.join(', ')}</bdi></li>`}
-      <li><a href="${likeUrl(paper.id)}" aria-label="More like this: ${paper.title}">More like this</a></li>
+      <li><a href="${likeUrl(paper.id)}" aria-label="More like this: ${plainMathematics(paper.title)}">More like this</a></li>
     </ul></details>`
 
 /** A score as a short bar with its figure; screen readers read only the figure. */
@@ -322,7 +323,7 @@ export const libraryPage = (view: LibraryView): Html => {
     description: `${paperCountText(size)} on AI agents that work over long horizons, and on their use in enterprises.`,
     address: `${publicUrl}${libraryUrl(query, cursor === undefined ? {} : { cursor })}`,
     head: html`${alternateLinks('/papers', paperListFormats, librarySearch(shown, { weak: null }))}${followed !== null && feedLinks('/papers', followed)}${newHereScript()}<script type="module" src="${assetUrl('library.js')}"></script><script type="module" src="${assetUrl('suggestions.js')}"></script><script type="module" src="${assetUrl('saved-papers.js')}"></script>`,
-    body: html`${like === null ? html`<h1 class="unseen">Papers</h1>` : html`<h1 dir="auto">Papers like <a href="/papers/${like.id}">${like.title}</a></h1>`}
+    body: html`${like === null ? html`<h1 class="unseen">Papers</h1>` : html`<h1 dir="auto">Papers like <a href="/papers/${like.id}">${withFormulas(like.title)}</a></h1>`}
       ${searchForm(query)}
       ${meaningLine(view.comparesMeaning)}
       ${operators()}

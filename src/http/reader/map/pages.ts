@@ -1,5 +1,5 @@
 import { scaleSqrt } from 'd3-scale'
-import { html, type Html } from '#html.ts'
+import { html, type Html, withFormulas } from '#html.ts'
 import { MAP_GRID_SIZE, type MapCell, type MapRegion } from '#core/papers/map-grid.ts'
 import type { Paper } from '#core/papers/paper.ts'
 import { SCORE_MAX, toUnit, type Millionths } from '#core/papers/score.ts'
@@ -129,7 +129,7 @@ const score = (value: Millionths | null): string => toUnit(value ?? 0).toFixed(2
 const entry =
   (labelOf: ChapterLabel) =>
   (paper: Paper): Html =>
-    html`<li><a href="/papers/${paper.id}" data-entry dir="auto">${paper.title}</a>
+    html`<li><a href="/papers/${paper.id}" data-entry dir="auto">${withFormulas(paper.title)}</a>
 <p class="quiet"><bdi>${authorsOf(paper)}</bdi>, ${paper.year} · ${labelOf(paper.chapter)} · long-horizon ${score(paper.longHorizon)} · enterprise ${score(paper.enterprise)}</p></li>
 `
 

@@ -1,5 +1,6 @@
 import { assetUrl, layout } from '#http/pages/layout.ts'
-import { html, type Html, type Renderable, markdown } from '#html.ts'
+import { markFormulas } from '#core/text/formula-marks.ts'
+import { html, type Html, type Renderable, markdown, withFormulas } from '#html.ts'
 import type { PublicProvenance, PublicValueProvenance } from '#core/assessment/provenance.ts'
 import { describePublicProvenance } from '#core/assessment/provenance-phrases.ts'
 import { linkPaperIds, type MentionedPapers } from '#core/papers/paper-mentions.ts'
@@ -209,7 +210,7 @@ const scoreList = (view: ScoredPaper, houseName: string): Html | false =>
 
 /** Paragraphs of plain text, with the ids of its passages. */
 const markedParagraphs = (text: string, passages: readonly Passage[]): Html =>
-  markdown(markPassages(plainMarkup(text), passages))
+  markdown(markFormulas(markPassages(plainMarkup(text), passages)))
 
 const sectionId = ({ number }: TextSection): string => `text-${number}`
 
@@ -217,9 +218,9 @@ const headingLevel = (level: number): number => Math.min(6, level)
 
 const heading = (level: number, id: string, title: string): Html => {
   // A tag's name cannot be a value of the template.
-  if (level <= 2) return html`<h2 id="${id}" dir="auto">${title}</h2>`
-  if (level === 3) return html`<h3 id="${id}" dir="auto">${title}</h3>`
-  return html`<h4 id="${id}" dir="auto">${title}</h4>`
+  if (level <= 2) return html`<h2 id="${id}" dir="auto">${withFormulas(title)}</h2>`
+  if (level === 3) return html`<h3 id="${id}" dir="auto">${withFormulas(title)}</h3>`
+  return html`<h4 id="${id}" dir="auto">${withFormulas(title)}</h4>`
 }
 
 /** A text, or a part of one, to be shown. */
@@ -260,7 +261,7 @@ const railPart = (title: string, body: Html): Html =>
   html`<details class="rail-part"><summary>${title}</summary><h2>${title}</h2>${body}</details>`
 
 const contentsItem = ({ address, title, level }: ContentsEntry): Html =>
-  html`<li class="level-${Math.min(3, level)}">${address === null ? html`<span class="quiet">${title}</span>` : html`<a href="${address}" dir="auto">${title}</a>`}</li>\n`
+  html`<li class="level-${Math.min(3, level)}">${address === null ? html`<span class="quiet">${title}</span>` : html`<a href="${address}" dir="auto">${withFormulas(title)}</a>`}</li>\n`
 
 /** The contents of a page, none for fewer than two entries. */
 const contentsPart = (entries: readonly ContentsEntry[]): Html | false =>
@@ -391,8 +392,8 @@ const mentionedIn = ({ gaps, briefs }: EditorialMentions): PageSection | false =
     'cited',
     'In gaps and briefs',
     html`<ul>
-      ${gaps.map(({ id, title, severity }) => html`<li>Gap (${severity}): <a href="${gapPath(id)}">${title}</a></li>\n`)}
-      ${briefs.map(({ id, week, title }) => html`<li>Brief of ${weekLabel(week)}: <a href="${briefPath(id)}">${title}</a></li>\n`)}
+      ${gaps.map(({ id, title, severity }) => html`<li>Gap (${severity}): <a href="${gapPath(id)}">${withFormulas(title)}</a></li>\n`)}
+      ${briefs.map(({ id, week, title }) => html`<li>Brief of ${weekLabel(week)}: <a href="${briefPath(id)}">${withFormulas(title)}</a></li>\n`)}
     </ul>`,
   )
 
@@ -493,7 +494,7 @@ export const paperPage = ({ houseName, publicUrl }: Site, view: PaperView): Html
     body: html`<article class="paper">
       <header>
         ${earlierVersionNotice(paper.id, view.earlier)}
-        <h1 dir="auto">${paper.title}</h1>
+        <h1 dir="auto">${withFormulas(paper.title)}</h1>
         ${authorLine(paper)}
       </header>
       <aside class="rail" aria-label="About this paper">
@@ -547,7 +548,7 @@ export const textPage = (
     body: html`<article class="paper text">
       <header>
         ${earlierVersionNotice(paper.id, earlier)}
-        <h1 dir="auto"><a href="${paperPath(paper.id)}">${paper.title}</a></h1>
+        <h1 dir="auto"><a href="${paperPath(paper.id)}">${withFormulas(paper.title)}</a></h1>
         <p class="quiet"><bdi>${firstAuthors(paper.authors)}</bdi> · ${paper.year} · ${paper.fullTextKind === 'note' ? 'note by the editors' : 'full text'}</p>
       </header>
       ${contents !== false && html`<aside class="rail" aria-label="About this text">${contents}</aside>`}

@@ -15,7 +15,7 @@ import { toUnit } from '#core/papers/score.ts'
 import { abstractName, textKindNames, textName } from '#core/papers/text-kinds.ts'
 import type { Submission } from '#core/review/submission.ts'
 import type { UnsureField } from '#core/review/unsure-fields.ts'
-import { html, type Html } from '#html.ts'
+import { html, type Html, plainParagraphs, withFormulas } from '#html.ts'
 import { fieldDifference } from '#http/console/pages/difference.ts'
 import { fileDrop, fileDropScript } from '#http/console/pages/file-drop.ts'
 import {
@@ -124,8 +124,6 @@ const paperFormFields = (values: PaperFormValues, errors: readonly ValidationErr
     </details>`
 }
 
-const paragraphs = (text: string): Html[] => text.split(/\n{2,}/u).map((block) => html`<p dir="auto">${block}</p>`)
-
 const link = (label: string, url: string | null): Html | false => {
   const safe = url === null ? null : safeUrl(url)
   return safe !== null && html`<li><a href="${safe}" rel="noopener noreferrer nofollow">${label}</a></li>`
@@ -140,7 +138,7 @@ const score = (label: string, value: number | null): string => (value === null ?
 /** The paper as its public page would show it. */
 const paperPreview = (paper: PaperWithText, markupOf: MarkupOf): Html =>
   html`<article class="proof">
-      <h2 dir="auto">${paper.title}</h2>
+      <h2 dir="auto">${withFormulas(paper.title)}</h2>
       <p dir="auto">${paper.authors.join(', ')}</p>
       <p class="facts">${paper.year}${paper.institution !== null && ` · ${paper.institution}`}${
         paper.chapter !== null && ` · chapter ${paper.chapter}`
@@ -149,7 +147,7 @@ const paperPreview = (paper: PaperWithText, markupOf: MarkupOf): Html =>
         paper.enterprise,
       )}</p>
       <ul class="facts">${link('Paper', paper.url)}${link('PDF', paper.storageUrl)}</ul>
-      ${paper.abstract !== null && html`<h3>${abstractName(paper)}</h3>${paragraphs(paper.abstract)}`}
+      ${paper.abstract !== null && html`<h3>${abstractName(paper)}</h3>${plainParagraphs(paper.abstract)}`}
       ${paper.commentary !== null && html`<div class="apart"><h3>Commentary</h3>${renderedText(paper.commentary, markupOf)}</div>`}
       ${tagList('Concepts', paper.concepts)}
       ${tagList('Topics', paper.topics)}

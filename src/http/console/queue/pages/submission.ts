@@ -7,7 +7,7 @@ import { fieldLabels } from '#core/papers/paper-fields.ts'
 import type { PaperWithText } from '#core/papers/paper.ts'
 import { toUnit } from '#core/papers/score.ts'
 import type { ReplyTemplate } from '#core/review/reply-template.ts'
-import { html, type Html, type Renderable } from '#html.ts'
+import { html, type Html, plainParagraphs, type Renderable, withFormulas } from '#html.ts'
 import { fileDrop, fileDropScript } from '#http/console/pages/file-drop.ts'
 import { consolePage } from '#http/console/pages/frame.ts'
 import { dateTime, renderedText } from '#http/console/pages/parts.ts'
@@ -50,9 +50,6 @@ const tags = (values: readonly string[]): Html | false =>
   values.length > 0 &&
   html`<ul class="tags">${values.map((value) => html`<li><span class="tag">${isolated(value)}</span></li>`)}</ul>`
 
-const paragraphs = (text: string): Html[] =>
-  text.split(/\n{2,}/u).map((paragraph) => html`<p dir="auto">${paragraph}</p>`)
-
 const multiline = (lines: readonly string[]): Html | false =>
   lines.length > 0 && html`${lines.map((line) => html`<div>${isolated(line)}</div>`)}`
 
@@ -75,12 +72,12 @@ const bibliographyFacts = (paper: PaperWithText): (Html | false)[] => [
 /** Everything that the public page of the paper would show. */
 const proposedPaper = ({ submission: { paper }, provenance, text, markupOf }: SubmissionView): Html =>
   html`<article class="proposal" aria-label="The proposal">
-      <h1>${isolated(paper.title)}</h1>
+      <h1><bdi>${withFormulas(paper.title)}</bdi></h1>
       <p>${isolated(paper.authors.join(', '))} <span class="quiet">${paper.year}</span></p>
       ${
         paper.abstract === null
           ? html`<p class="quiet">No abstract.</p>`
-          : html`<div class="prose">${paragraphs(paper.abstract)}</div>
+          : html`<div class="prose">${plainParagraphs(paper.abstract)}</div>
       ${paper.abstractBy === 'editors' && html`<p class="quiet">A summary by the editors, in the place of the abstract.</p>`}`
       }
       ${

@@ -1,5 +1,5 @@
 import type { NamedChapter } from '#core/papers/chapter.ts'
-import { html, markdown, type Html } from '#html.ts'
+import { html, markdown, type Html, withFormulas } from '#html.ts'
 import type { PublishedBrief, BriefSummary } from '#core/editorial/brief.ts'
 import type { Paper } from '#core/papers/paper.ts'
 import { linkPaperIds, type MentionedPapers } from '#core/papers/paper-mentions.ts'
@@ -12,7 +12,7 @@ import { layout } from '#http/pages/layout.ts'
 import { scoreMeter } from '#http/reader/library/pages.ts'
 
 const entry = ({ id, week, title, publishedAt }: BriefSummary): Html =>
-  html`<li><a href="${briefPath(id)}">${title}</a> <span class="quiet">${weekLabel(week)} · ${dateElement(publishedAt)}</span></li>\n`
+  html`<li><a href="${briefPath(id)}">${withFormulas(title)}</a> <span class="quiet">${weekLabel(week)} · ${dateElement(publishedAt)}</span></li>\n`
 
 /** All published briefs by year. */
 export const briefsPage = (houseName: string, briefs: readonly BriefSummary[]): Html =>
@@ -36,7 +36,7 @@ export const briefsPage = (houseName: string, briefs: readonly BriefSummary[]): 
 
 const card = (paper: Paper, { chapters, mentioned, markupOf }: BriefView): Html =>
   html`<li>
-    <h3><a href="${paperPath(paper.id)}" dir="auto">${paper.title}</a></h3>
+    <h3><a href="${paperPath(paper.id)}" dir="auto">${withFormulas(paper.title)}</a></h3>
     <p class="quiet"><bdi>${firstAuthors(paper.authors)}</bdi> · ${paper.year}${paper.chapter !== null && html` · ${chapterLink(chapters, paper.chapter)}`}</p>
     ${
       (paper.longHorizon !== null || paper.enterprise !== null) &&
@@ -82,7 +82,7 @@ export const briefPage = (
     body: html`<article class="brief">
       <header>
         <p class="quiet">${weekLabel(brief.week)} · published ${dateElement(brief.publishedAt)}</p>
-        <h1>${brief.title}</h1>
+        <h1>${withFormulas(brief.title)}</h1>
       </header>
       <div class="prose">${markdown(linkPaperIds(markupOf(brief.summary), mentioned), 2)}</div>
       <section class="apart" aria-labelledby="take"><h2 id="take">${houseName}’s take</h2>${markdown(linkPaperIds(markupOf(brief.take), mentioned), 3)}</section>

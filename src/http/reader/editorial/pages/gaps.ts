@@ -1,7 +1,7 @@
 import { pluralize } from '#core/numbers.ts'
 import type { NamedChapter } from '#core/papers/chapter.ts'
 import type { ConceptCoverage } from '#core/editorial/concept.ts'
-import { html, markdown, type Html } from '#html.ts'
+import { html, markdown, type Html, withFormulas } from '#html.ts'
 import { severities, type Severity, type GapWithPapers } from '#core/editorial/gap.ts'
 import { byId, linkPaperIds } from '#core/papers/paper-mentions.ts'
 import { conceptPath, gapPath } from '#http/reader/addresses.ts'
@@ -39,7 +39,7 @@ const gapBody = ({ explanation, papers }: GapWithPapers, markupOf: MarkupOf): Ht
 
 const gapEntry = (gap: GapWithPapers, markupOf: MarkupOf): Html =>
   html`<section class="gap" id="${gap.id}" aria-labelledby="${gap.id}-title">
-    <h3 id="${gap.id}-title"><a href="${gapPath(gap.id)}">${gap.title}</a></h3>
+    <h3 id="${gap.id}-title"><a href="${gapPath(gap.id)}">${withFormulas(gap.title)}</a></h3>
     ${gapBody(gap, markupOf)}
   </section>\n`
 
@@ -131,7 +131,7 @@ export const gapPage = (
     body: html`<article>
       <header>
         <p class="quiet"><a href="${path(gap.severity, 1)}">${severityNames[gap.severity]} gap</a> · last revised ${dateElement(gap.updatedAt)}</p>
-        <h1>${gap.title}</h1>
+        <h1>${withFormulas(gap.title)}</h1>
       </header>
       <div class="prose">${markdown(linkPaperIds(markupOf(gap.explanation), byId(gap.papers)), 2)}</div>
       ${
