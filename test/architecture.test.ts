@@ -183,7 +183,7 @@ const packages: Record<string, RegExp> = {
   threads: /^node:/u,
   'store/sql': /^kysely$/u,
   outbound: /^node:(?:dns|http|https|net|stream|timers\/promises|zlib)$/u,
-  markdown: /^(?:micromark|micromark-util-types|temml)$/u,
+  markdown: /^(?:micromark|micromark-extension-gfm-table|micromark-util-types|temml)$/u,
   'html.ts': /^hono\/html$/u,
 }
 

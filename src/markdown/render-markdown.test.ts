@@ -39,6 +39,18 @@ test('mathematics is rendered, but not in code, and escapes stay escapes', () =>
   for (const [text, markup] of cases) assert.equal(renderMarkdown(text), markup, text)
 })
 
+test('tables have a box that scrolls, and headings of columns', () => {
+  assert.equal(
+    renderMarkdown('| a | b |\n|---|--:|\n| <i> | $x$ |\n| `c` |').replaceAll('\n', ''),
+    '<div class="scroll" tabindex="0" role="region" aria-label="Table 1"><table><thead><tr><th scope="col">a</th>' +
+      '<th scope="col" class="right">b</th></tr></thead><tbody><tr><td>&lt;i&gt;</td>' +
+      '<td class="right"><math alttext="x"><mi>x</mi></math></td></tr><tr><td><code>c</code></td><td class="right"></td></tr></tbody></table></div>',
+  )
+  assert.equal(renderMarkdown('a | b'), '<p>a | b</p>')
+  const wide = `${'|a'.repeat(200)}|\n${'|-'.repeat(200)}|\n${'|\n'.repeat(1_500)}`
+  assert.match(renderMarkdown(wide), /^<p dir="auto">/u)
+})
+
 test('beyond the formulas that one text may have, TeX stays', () => {
   const markup = renderMarkdown('$x$ '.repeat(800))
   assert.equal(markup.split('<math').length - 1, 500)
@@ -49,5 +61,5 @@ test('another version of micromark or temml is another version of the renderer',
   const { dependencies } = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8')) as {
     dependencies: Record<string, string>
   }
-  assert.deepEqual([dependencies['micromark'], dependencies['temml'], RENDERER_VERSION], ['4.0.3', '0.13.5', 2])
+  assert.deepEqual([dependencies['micromark'], dependencies['temml'], RENDERER_VERSION], ['4.0.3', '0.13.5', 3])
 })

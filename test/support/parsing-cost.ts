@@ -51,6 +51,8 @@ export const explodingPieces = [
   '- > a\n',
   '- - - - a\n',
   '`a',
+  '|a\n',
+  '|-|-\n|\n',
   '$a',
   '\\(a',
   '$x_1$ ',

@@ -22,6 +22,8 @@ export const MARKDOWN_BOUNDS = {
   angles: 1_000,
   /** Dollar signs, and brackets with a backslash: each may begin a formula. */
   formulas: 2_000,
+  /** Cells of tables: each row has as many as the widest line of dashes and pipes. */
+  cells: 20_000,
   /** Characters that references may repeat: each may copy the address or title of its definition. */
   repeated: 4_000_000,
 } as const
@@ -50,6 +52,21 @@ const countOf = (text: string, pattern: RegExp): number => {
 const longestDefinition = (text: string): number =>
   text.split(/\n[ \t>]*\n/u).reduce((longest, run) => (run.includes(']:') ? Math.max(longest, run.length) : longest), 0)
 
+const DELIMITERS = /^[ \t>|:-]+$/u
+
+/** At most how many cells the tables of a text have: their rows are filled up. */
+const cellsOf = (lines: readonly string[]): number => {
+  let columns = 0
+  let cells = 0
+  for (const line of lines) {
+    if (line.includes('|') && line.includes('-') && DELIMITERS.test(line))
+      columns = Math.max(columns, line.split('|').length)
+    else if (line.trim() === '') columns = 0
+    cells += columns
+  }
+  return cells
+}
+
 const COUNTED = [
   ['emphasis', /\*+|_+/gu, 'emphasis marks'],
   ['brackets', /[[\]]/gu, 'square brackets'],
@@ -70,6 +87,7 @@ export const markdownBoundExceeded = (text: string): string | null => {
     if (depth > MARKDOWN_BOUNDS.depth) return over(MARKDOWN_BOUNDS.depth, 'levels of nested quotes or lists')
     blocks += markers
   }
+  if (cellsOf(lines) > MARKDOWN_BOUNDS.cells) return over(MARKDOWN_BOUNDS.cells, 'cells of tables')
   if (blocks > MARKDOWN_BOUNDS.blocks) return over(MARKDOWN_BOUNDS.blocks, 'lines, quotes and list items')
   for (const [name, pattern, what] of COUNTED)
     if (countOf(text, pattern) > MARKDOWN_BOUNDS[name]) return over(MARKDOWN_BOUNDS[name], what)
