@@ -19,7 +19,7 @@ import type { Form } from '#http/routing/route.ts'
 import { beforeParameter, feedForms, readPaperFeed, type FeedPorts } from '#http/reader/feeds/feeds.ts'
 import { libraryInput, toLibraryFilter, understandView, toRankedFilter, type LibraryQuery } from './input.ts'
 import { isRanked, listOrder, rankedSort } from './orders.ts'
-import { chosenValues, librarySearch, libraryUrl, otherLabels, viewParameters } from './present.ts'
+import { chosenValues, libraryUrl, otherLabels, viewParameters } from './present.ts'
 
 export type LibraryFormPorts = FeedPorts & { version: string; clock: Clock; meaning: MeaningReader | null }
 
