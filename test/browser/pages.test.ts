@@ -256,9 +256,13 @@ test('every page of the reader', async (t) => {
     const long = { last: '2026-01-02', before: '2026-01-01' }
     await page.addInitScript(`localStorage.setItem('visits', ${JSON.stringify(JSON.stringify(long))})`)
     await page.setViewportSize({ width: 390, height: 800 })
-    for (const path of ['/', '/?q=agents', '/chapters/4']) {
+    for (const [path, mark] of [
+      ['/', '#new-here'],
+      ['/papers?q=agents', 'ol.papers .new'],
+      ['/chapters/4', 'ol.papers .new'],
+    ] as const) {
       checkFirstView(await views.open(url + path), path)
-      assert.ok(await page.locator('ol.papers .new').first().isVisible(), path)
+      assert.ok(await page.locator(mark).first().isVisible(), path)
     }
   })
 

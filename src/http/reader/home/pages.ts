@@ -4,14 +4,16 @@ import type { GapWithPapers } from '#core/editorial/gap.ts'
 import { weekLabel } from '#core/editorial/week.ts'
 import { wholeLibraryFollowed } from '#core/following/followed-search.ts'
 import { groupedNumber, pluralize } from '#core/numbers.ts'
-import { html, type Html } from '#html.ts'
+import { html, type Html, withFormulas } from '#html.ts'
 import { assetUrl, layout } from '#http/pages/layout.ts'
+import type { AddedDays } from '#ports/store/library.ts'
 import { briefPath, conceptPath, gapPath, paperPath } from '#http/reader/addresses.ts'
 import { severityNames } from '#http/reader/editorial/pages/gaps.ts'
 import { sharesOf } from '#http/reader/editorial/pages/concepts.ts'
 import { trendNames } from '#http/reader/editorial/present.ts'
 import { feedLinks, followLine } from '#http/reader/feeds/feeds.ts'
 import { EMPTY_LIBRARY_QUERY } from '#http/reader/library/input.ts'
+import { newHereLine, newHereScript } from '#http/reader/library/new-here.ts'
 import { meaningLine, searchForm } from '#http/reader/library/pages.ts'
 import { type CatalogSite, countText, dataCatalog, libraryUrl, paperCountText } from '#http/reader/library/present.ts'
 import { firstAuthors, percent } from '#http/reader/phrases.ts'
@@ -23,6 +25,7 @@ export type HomeView = {
   comparesMeaning: boolean
   /** Papers added since a day, and whether all were counted. */
   fresh: { papers: number; isExact: boolean; since: CalendarDay }
+  addedDays: AddedDays
   brief: ShownBrief | null
   newest: readonly NewPaper[]
   concepts: readonly ConceptWithTrend[]
@@ -56,7 +59,7 @@ const briefSection = (brief: ShownBrief | null): Html | false =>
 
 const newEntry = ({ paper: { id, title, authors, year }, comment }: NewPaper): Html =>
   html`<li>
-      <h3 dir="auto"><a href="${paperPath(id)}" data-entry>${title}</a></h3>
+      <h3 dir="auto"><a href="${paperPath(id)}" data-entry>${withFormulas(title)}</a></h3>
       <p class="facts"><bdi>${firstAuthors(authors)}</bdi> · ${year}</p>
       ${comment !== null && html`<p class="comment" dir="auto">${comment}</p>`}
     </li>`
@@ -117,7 +120,7 @@ const chapterCard = ({ number, name, line, papers, years, best }: ChapterCard): 
       <h3><a href="/chapters/${number}" data-entry>${name}</a></h3>
       <p dir="auto">${line}</p>
       ${yearLine(years, { title: `Papers of ${name}` })}
-      <p class="facts">${paperCountText(papers)}${best !== null && html`. Highest long-horizon score: <a href="${paperPath(best.id)}" dir="auto">${best.title}</a>`}</p>
+      <p class="facts">${paperCountText(papers)}${best !== null && html`. Highest long-horizon score: <a href="${paperPath(best.id)}" dir="auto">${withFormulas(best.title)}</a>`}</p>
     </li>`
 
 const chaptersSection = (chapters: readonly ChapterCard[]): Html | false =>
@@ -143,10 +146,11 @@ const frame = (site: CatalogSite, { head, body }: { head: Html; body: Html }): H
 
 /** The front page: what is here, what is new, and what is open. A part without content is left out. */
 export const homePage = (view: HomeView): Html => {
-  const { site, comparesMeaning, brief, newest, gaps, chapters } = view
+  const { site, comparesMeaning, addedDays, brief, newest, gaps, chapters } = view
   return frame(site, {
-    head: html`${feedLinks('/papers')}${feedLinks('/briefs')}${dataCatalog(site)}<script type="module" src="${assetUrl('suggestions.js')}"></script>`,
+    head: html`${feedLinks('/papers')}${feedLinks('/briefs')}${dataCatalog(site)}${newHereScript()}<script type="module" src="${assetUrl('suggestions.js')}"></script>`,
     body: html`${figures(view)}
+      ${newHereLine(addedDays)}
       ${searchForm(EMPTY_LIBRARY_QUERY, false)}
       ${meaningLine(comparesMeaning)}
       ${exampleLinks(gaps.examples)}

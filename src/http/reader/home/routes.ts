@@ -3,6 +3,7 @@ import { calendarDay } from '#core/calendar-day.ts'
 import { everyPaper } from '#core/search/paper-filter.ts'
 import { feedInput, libraryFeeds } from '#http/reader/library/forms.ts'
 import { libraryInput, readingNow } from '#http/reader/library/input.ts'
+import { DAYS_SHOWN } from '#http/reader/library/new-here.ts'
 import { type LibraryPorts, LISTS_PATH, showLibrary } from '#http/reader/library/routes.ts'
 import { HTML_TYPE, page, type Reply } from '#http/routing/reply.ts'
 import type { Route } from '#http/routing/route.ts'
@@ -54,8 +55,9 @@ const readHome = async ({ store, conceptTrends }: Ports, now: Date) => {
   const { library, briefs, related } = store.public
   const since = weekAgo(now)
   const concepts = risingConcepts(await conceptTrends())
-  const [fresh, newest, brief, gaps, years, chapters] = await Promise.all([
+  const [fresh, addedDays, newest, brief, gaps, years, chapters] = await Promise.all([
     library.count({ ...everyPaper, addedSince: since }, MAX_NEW_COUNTED),
+    library.addedDays(DAYS_SHOWN),
     library.list(everyPaper, 'added', null, NEW_PAPERS_SHOWN),
     briefs.latest(),
     related.gaps(null),
@@ -64,6 +66,7 @@ const readHome = async ({ store, conceptTrends }: Ports, now: Date) => {
   ])
   return {
     fresh: { ...fresh, since },
+    addedDays,
     newest: newest.papers.map(presentNewPaper),
     brief: brief === null ? null : presentBrief(brief, now),
     gaps: { all: gaps.length, ...presentGaps(gaps, now) },
