@@ -809,7 +809,7 @@ export type Operations = {
         /** Of the paper. */
         title?: string
         text?: string
-        /** The place of the passage on the page of its paper. */
+        /** Its place on the page of its paper. */
         url: string
         /** ranked: found by q; otherwise how the quotation matches. */
         match: ("exact" | "normalized" | "none" | "ranked")
@@ -906,7 +906,7 @@ export type Operations = {
         /** Of the paper. */
         title?: string
         text?: string
-        /** The place of the passage on the page of its paper. */
+        /** Its place on the page of its paper. */
         url: string
         /** ranked: found by q; otherwise how the quotation matches. */
         match: ("exact" | "normalized" | "none" | "ranked")
@@ -1067,7 +1067,7 @@ export type Operations = {
       }[]
       /** All hits, at most 1,000, where a ranking ends. */
       total: number
-      /** Of these, the hits that are not far weaker than the best; first with sort=best. */
+      /** Of these, the hits not far weaker than the best. */
       strong: number
       hits: {
         id: string
@@ -1214,7 +1214,7 @@ export type Operations = {
       }[]
       /** All hits, at most 1,000, where a ranking ends. */
       total: number
-      /** Of these, the hits that are not far weaker than the best; first with sort=best. */
+      /** Of these, the hits not far weaker than the best. */
       strong: number
       hits: {
         id: string

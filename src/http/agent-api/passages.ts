@@ -149,7 +149,7 @@ const passageSchema = z
     by: z.literal('editors').optional().meta({ description: 'Of a summary or note.' }),
     title: z.string().optional().meta({ description: 'Of the paper.' }),
     text: z.string().optional(),
-    url: z.string().meta({ description: 'The place of the passage on the page of its paper.' }),
+    url: z.string().meta({ description: 'Its place on the page of its paper.' }),
     match: z.enum(matches).meta({ description: 'ranked: found by q; otherwise how the quotation matches.' }),
     start: z.int().optional().meta({ description: 'Where the quoted words begin in text, in UTF-16 units.' }),
     end: z.int().optional().meta({ description: 'Where they end, exclusive.' }),

@@ -208,9 +208,7 @@ export const searchResponse = z.strictObject({
   total: z.int().meta({
     description: `All hits, at most ${groupedNumber(MAX_RANKED_HITS)}, where a ranking ends.`,
   }),
-  strong: z
-    .int()
-    .meta({ description: 'Of these, the hits that are not far weaker than the best; first with sort=best.' }),
+  strong: z.int().meta({ description: 'Of these, the hits not far weaker than the best.' }),
   hits: z.array(hit),
   relaxations: z
     .array(relaxation)

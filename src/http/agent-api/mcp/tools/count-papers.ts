@@ -89,7 +89,7 @@ export const countPapers = defineTool({
   name: 'count_papers',
   title: 'Count papers',
   description:
-    'Count papers by chapter, year, type, concept, institution or container, within filters, largest groups first. Numbers that are not exact are lower bounds.',
+    'Count papers by one of their fields, within filters, largest groups first. Numbers that are not exact are lower bounds.',
   input: z.strictObject({
     groupBy: z.enum(groupings),
     ...filters,
