@@ -98,16 +98,16 @@ test('weak hits of a question are folded, by a link that works without scripts',
   const whole = await (await service.get(linkIn(folded, /^show weaker$/u))).text()
   assert.match(seen(whole), /54 papers, best match; all words: 24 ; 24 good matches · hide weaker/u)
   assert.match(seen(whole), /2025 30/u)
-  assert.match(linkIn(whole, /^newest$/u), /&weak=show$/u)
+  assert.match(linkIn(whole, /^newest by year$/u), /&weak=show$/u)
   assert.doesNotMatch(linkIn(whole, /^24$/u), /weak/u, 'the list for all words has no weak hits')
   assert.doesNotMatch(whole, /<form class="find".*name="weak".*<\/form>/su, 'a new question is folded')
   const second = linkIn(whole, /^Next page$/u)
   assert.match(second, /weak=show&cursor=/u)
   assert.deepEqual(idsIn(await (await service.get(second)).text()).length, 20)
-  assert.equal(linkIn(whole, /^hide weaker$/u), `/?q=${ROLL_BACK.replaceAll(' ', '+')}`)
+  assert.equal(linkIn(whole, /^hide weaker$/u), `/papers?q=${ROLL_BACK.replaceAll(' ', '+')}`)
 
   const newest = await page({ q: ROLL_BACK, sort: 'newest' })
-  assert.match(seen(newest), /24 good matches, newest first · show weaker/u)
+  assert.match(seen(newest), /24 good matches, newest by year · show weaker/u)
   assert.ok(idsIn(newest).every((id) => Number(id.slice(1)) <= 24))
   assert.match(
     seen(await page({ q: ROLL_BACK, year: '2020' })),
@@ -133,7 +133,7 @@ test('files and feeds of a folded view have all matches', async (t) => {
   const entries = (await feed('q=agents')).match(/<entry>/gu)?.length ?? 0
   assert.ok(entries >= 20)
   assert.equal(await feed('q=agents&weak=show'), await feed('q=agents'))
-  assert.match(await page({ weak: 'show' }), /<link rel="canonical" href="[^"]*\/"/u)
+  assert.match(await page({ weak: 'show' }), /<link rel="canonical" href="[^"]*\/papers"/u)
 })
 
 test('each hit shows its best passage with the words marked, and leads to its place', async (t) => {
