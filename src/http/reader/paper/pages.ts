@@ -345,7 +345,7 @@ const commentarySection = ({ paper, mentioned, markupOf }: PaperView, houseName:
   const { commentary } = paper
   if (commentary === null) return false
   const marked = markPassages(markupOf(commentary), shortPassages('commentary', commentary))
-  const body = html`${markdown(linkPaperIds(marked, mentioned))}<p class="origin">Commentary by ${houseName}, from ${judgedFrom(paper, paper.fullText !== null)}</p>`
+  const body = html`${markdown(linkPaperIds(marked, mentioned))}<p class="origin">By the editors of ${houseName}, from ${judgedFrom(paper, paper.fullText !== null)}.</p>`
   return section('commentary', 'Why it matters', html`<div class="apart">${body}</div>`)
 }
 
