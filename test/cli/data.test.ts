@@ -206,7 +206,8 @@ describe('longview evaluate', () => {
     const folder = await judgedFolder(corpus, '1\twing\t2\n2\theat\t1\n')
     await corpus.file('judged/docs.jsonl', documents)
     const { medianMs, ...figures } = await corpus.json<Record<string, number>>('evaluate', folder)
-    assert.deepEqual(figures, { queries: 2, ndcg10: 0.5, recall20: 0.5, recall100: 0.5, mrr: 0.5, empty: 0.5 })
+    const shares = { ndcg10: 0.5, recall20: 0.5, recall100: 0.5, mrr: 0.5, empty: 0.5, weak20: 0 }
+    assert.deepEqual(figures, { queries: 2, ...shares, strong: 0.5 })
     assert.ok((medianMs ?? -1) >= 0)
     const { stdout } = await corpus.run('evaluate', folder)
     assert.match(stdout, /^2 queries: nDCG@10 0\.5, .* nothing found for 50 %, median [\d.]+ ms\.\n$/u)

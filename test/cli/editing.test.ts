@@ -53,7 +53,13 @@ describe('longview papers, concepts, gaps, chapters, subscribers', { concurrency
 
   test('a paper that is shown, saved and sent back as an edit keeps every field', async (t) => {
     const corpus = await processCorpus(t)
-    const whole = wholePaper({ ...bibliography, type: 'survey', fullText: 'All of it.\n\nIn two paragraphs.' })
+    const whole = wholePaper({
+      ...bibliography,
+      type: 'survey',
+      fullText: 'All of it.\n\nIn two paragraphs.',
+      abstractBy: 'editors',
+      fullTextKind: 'note',
+    })
     const parsed = parsePaper(whole, new Date())
     assert.ok(parsed.ok)
     assert.equal(Object.keys(whole).length, Object.keys(parsed.value.paper).length, 'the paper has every field')

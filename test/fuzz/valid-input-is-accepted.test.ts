@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { texText } from '#core/text/tex-text.ts'
 import fc from 'fast-check'
 import { decidePaper } from '#actions/decisions.ts'
 import { submissionStates } from '#core/review/submission.ts'
@@ -66,7 +67,7 @@ test('a valid paper is always accepted and comes back from both APIs and from se
       const judged = ['chapter', 'type', 'longHorizonScore', 'enterpriseScore'].filter((name) => name in fields)
       assert.deepEqual(provenance, Object.fromEntries(judged.map((name) => [name, { from: 'given', by: 'key' }])))
 
-      const word = wordIn(paper.title, pick)
+      const word = wordIn(texText(paper.title), pick)
       if (word === null) return
       searched += 1
       assert.ok(await isFound(service, word, id), `${JSON.stringify(word)} finds ${JSON.stringify(paper.title)}`)

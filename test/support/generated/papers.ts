@@ -1,3 +1,4 @@
+import { texName, texText } from '#core/text/tex-text.ts'
 import fc, { type Arbitrary } from 'fast-check'
 import { perhaps, weighted } from './random.ts'
 import { fullLine, illegalText, legalBlock, legalLine, vocabulary } from './text.ts'
@@ -101,16 +102,16 @@ const asBlock = (text: string | null): string | null =>
   text === null || text.trim() === '' ? null : text.normalize('NFC')
 const asLines = (values: string[] | null): string[] => [...new Set((values ?? []).map(asLine))]
 
-/** How the corpus API gives a paper back once it is public: NFC, lines trimmed, what says nothing left out. */
+/** How the corpus API gives a paper back once it is public: NFC, lines trimmed, TeX read as text, what says nothing left out. */
 export const publicForm = (id: string, paper: AnyPaper): Record<string, unknown> =>
   withoutNothing({
     id,
-    title: asLine(paper.title),
-    authors: paper.authors.map(asLine),
+    title: asLine(texText(paper.title)),
+    authors: paper.authors.map((name) => asLine(texName(name))),
     year: paper.year,
-    institution: asLine(paper.institution ?? ''),
+    institution: asLine(texName(paper.institution ?? '')),
     url: asLine(paper.url ?? ''),
-    abstract: asBlock(paper.abstract),
+    abstract: paper.abstract === null ? null : asBlock(texText(paper.abstract)),
     chapter: paper.chapter,
     longHorizonScore: paper.longHorizonScore === null ? null : Number(paper.longHorizonScore.toFixed(6)),
     enterpriseScore: paper.enterpriseScore === null ? null : Number(paper.enterpriseScore.toFixed(6)),
@@ -130,6 +131,8 @@ export const agentForm = (id: string, paper: AnyPaper): Record<string, unknown> 
   return withoutNothing({
     ...same,
     authors: (names as string[]).map((name) => ({ name })),
+    abstractBy: same.abstract === undefined ? null : 'authors',
+    fullTextKind: same.fullText === undefined ? null : 'text',
     houseComment: houseCommentary ?? null,
     longHorizonScore: tenfold(longHorizonScore),
     enterpriseScore: tenfold(enterpriseScore),

@@ -138,7 +138,7 @@ test('storageUrl leads to the file in every form of a paper, and elsewhere again
   assert.ok(markup.includes(`<meta name="citation_pdf_url" content="${here}" />`))
   assert.ok(markup.includes('<meta name="citation_arxiv_id" content="2401.01234" />'), 'the identifier stays')
   assert.ok(markup.includes(`"contentUrl":"${here}"`))
-  assert.ok(markup.includes(`<a href="/files/${sha256}.pdf" type="application/pdf">PDF</a>`))
+  assert.ok(markup.includes(`<a href="/files/${sha256}.pdf" type="application/pdf" aria-keyshortcuts="p">PDF</a>`))
   for (const form of ['/papers/p5.md', '/papers/p5.ris', '/papers/p5.jsonld', '/papers.csv'])
     assert.ok((await (await service.get(form)).text()).includes(here), form)
   const stored = (await service.store.private.papers.findByIds(['p5'])).get('p5')

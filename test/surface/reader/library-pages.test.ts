@@ -54,7 +54,7 @@ test('an entry shows marked words, a few authors, year, venue, one score and at 
   const markup = await page('/?q=plan&match=all')
   const text = seen(markup)
   assert.match(markup, /<mark>Planning<\/mark> &lt;b&gt;boldly/u)
-  assert.match(text, /Ada , Ben , Cyd and 3 more · 2025 · Journal of Examples …/u)
+  assert.match(text, /Ada , Ben , Cyd and 3 more · 2025 · Journal of Examples Save …/u)
   assert.match(markup, /…[^<]*an agent <mark>plans<\/mark> ahead[^<]*…/u)
   assert.match(text, /long-horizon 0\.50 error recovery planning tools Bare/u)
   assert.doesNotMatch(text, /enterprise 0/u)
@@ -106,17 +106,17 @@ const boxesOf = (markup: string, facet: string): string[] =>
 test('several values of a facet are chosen in one form, counted without their own choice, and removed one by one', async (t) => {
   const service = await library(t)
   const { page } = service
-  const two = await page('/?year=2025&year=2023&year=2025&sort=newest')
+  const two = await page('/papers?year=2025&year=2023&year=2025&sort=newest')
   assert.deepEqual(idsIn(two), ['p2', 'p1'])
   assert.deepEqual(boxesOf(two, 'year'), ['2025+', '2024', '2023+'])
   assert.match(seen(two), /Year 2025 1 2024 1 2023 1/u)
   // Other facets count what all choices leave.
   assert.match(seen(two), /Chapter 2 Planning 1 4 /u)
-  assert.match(two, /<form action="\/" method="get"><input type="hidden" name="sort" value="newest" \/>/u)
-  assert.equal(linkIn(two, /^Year: 2025 ×$/u), '/?year=2023&sort=newest')
-  assert.equal(linkIn(two, /^2025 1$/u), '/?year=2023&sort=newest')
+  assert.match(two, /<form action="\/papers" method="get"><input type="hidden" name="sort" value="newest" \/>/u)
+  assert.equal(linkIn(two, /^Year: 2025 ×$/u), '/papers?year=2023&sort=newest')
+  assert.equal(linkIn(two, /^2025 1$/u), '/papers?year=2023&sort=newest')
   // However they were given, they have one order in addresses.
-  assert.equal(linkIn(two, /^2024 1$/u), '/?year=2023&year=2024&year=2025&sort=newest')
+  assert.equal(linkIn(two, /^2024 1$/u), '/papers?year=2023&year=2024&year=2025&sort=newest')
   assert.match(two, /href="\/papers\.bib\?year=2023&amp;year=2025&amp;sort=newest"/u)
   // Such a view has feeds, but no emails.
   assert.match(two, /href="\/papers\.atom\?year=2023&amp;year=2025"/u)
@@ -195,7 +195,7 @@ test('an empty list offers another spelling, and ways out', async (t) => {
 test('a wrong parameter is named, and the page leads back to the library', async (t) => {
   const service = await library(t)
   for (const [path, failure] of [
-    ['/?year=20x5', /year: must be a year/u],
+    ['/papers?year=20x5', /year: must be a year/u],
     ['/?chapter=9', /chapter: must be a whole number from 1 to 7/u],
     ['/?type=poem', /type: must be one of empirical/u],
     ['/?sort=random', /sort: must be one of long-horizon, enterprise, newest, added, relevance, best/u],
@@ -351,7 +351,7 @@ test('bounds in time narrow a view, are shown and can be removed, and its list i
   await service.accept(leastPaper({ id: 'p3', title: 'Third plans', year: 2021, longHorizonScore: 0.5 }))
   const page = async (path: string): Promise<string> => (await service.get(path)).text()
   for (const [path, ids] of [
-    ['/?sort=added', ['p3', 'p2', 'p1']],
+    ['/papers?sort=added', ['p3', 'p2', 'p1']],
     ['/?q=plans&sort=added', ['p3', 'p2', 'p1']],
     ['/?addedSince=2026-11-01', ['p3', 'p2']],
     ['/?q=plans&addedSince=2026-11-01&sort=newest', ['p2', 'p3']],

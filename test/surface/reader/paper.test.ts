@@ -108,7 +108,7 @@ test('the page begins with why the paper matters and by whom that is, and its co
   const html = await textOf('/papers/p1')
   assert.match(
     sectionOf(html, 'commentary'),
-    /<h2 id="commentary">Why it matters<\/h2>.*<p class="origin">Commentary by House<\/p>/su,
+    /<h2 id="commentary">Why it matters<\/h2>.*<p class="origin">By the editors of House, from the full text\.<\/p>/su,
   )
   const sections = Array.from(html.matchAll(/<section aria-labelledby="(?<id>[^"]+)"/gu), ({ groups }) => groups?.id)
   const contents = /<nav class="text-contents[^>]*>(?<list>.*?)<\/nav>/su.exec(html)?.groups?.list ?? ''

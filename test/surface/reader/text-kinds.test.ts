@@ -30,8 +30,8 @@ test('a page calls an abstract, a summary, a full text and a note by their names
       ['Summary', 'Note'],
     ],
   )
-  assert.match(theirs, /<a href="#text">Full text<\/a>/u)
-  assert.match(own, /<a href="#text">Note<\/a>/u)
+  assert.match(theirs, /<a href="#text"[^>]*>Full text<\/a>/u)
+  assert.match(own, /<a href="#text"[^>]*>Note<\/a>/u)
   const text = await read('/papers/p2/text')
   assert.match(text, /<title>Note: Of animals/u)
   assert.match(text, / · note by the editors<\/p>/u)
@@ -40,7 +40,7 @@ test('a page calls an abstract, a summary, a full text and a note by their names
 
 const basis = async (id: string) => {
   const page = await read(`/papers/${id}`)
-  return [/published by [^<]+, from (?<what>[^.]+)\./u, /By the editors, from (?<what>[^.]+)\./u].map(
+  return [/published by [^<]+, from (?<what>[^.]+)\./u, /By the editors of [^<]+?, from (?<what>[^.]+)\./u].map(
     (wanted) => wanted.exec(page)?.groups?.what,
   )
 }
@@ -66,11 +66,9 @@ const places = async (q: string) =>
     .map(({ groups }) => groups?.place ?? '')
     .toSorted()
 
-test('a list says in which text the words of a question are, and whether there is a full text or a note', async () => {
+test('a list says in which text the words of a question are', async () => {
   assert.deepEqual(await places('zebras'), ['in the abstract', 'in the summary'])
   assert.deepEqual(await places('giraffes'), ['in the full text', 'in the note'])
-  const list = await read('/?q=giraffes')
-  assert.deepEqual([list.includes('<li>note</li>'), list.includes('<li>full text</li>')], [true, true])
 })
 
 test('a summary is given to no program as the abstract of the authors', async () => {
