@@ -47,6 +47,7 @@ test('mathematics stays as it is, also within formatted words', () => {
     ],
     [String.raw`\(a~b\), \[\emph{x}\] and $$a--b$$`, String.raw`\(a~b\), \[\emph{x}\] and $$a--b$$`],
     [String.raw`14~$\pm$~2\%`, String.raw`14 $\pm$ 2%`],
+    ['a\u0915\u093C~b', 'a\u0915\u093C b'],
     // Without their backslashes, these dollar signs would enclose a formula.
     [String.raw`between \$x_1 and x_2\$ or 5\%`, String.raw`between \$x_1 and x_2\$ or 5%`],
   ]

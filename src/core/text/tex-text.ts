@@ -167,7 +167,7 @@ const URL_BEGINS = /https?:\/\/|www\.|\\(?:url|href)\b|\S@\S|\p{L}\/~/u
 
 const tied = (words: string): string =>
   words.replaceAll(
-    /(?<=(?<before>[\p{L}\d.)\]}%:,\uE015]))~(?=(?<behind>[\p{L}\d(\\\uE014]|'\d))/gu,
+    /(?<=(?<before>[\p{L}\p{M}\d.)\]}%:,\uE015]))~(?=(?<behind>[\p{L}\d(\\\uE014]|'\d))/gu,
     (tie: string, ...rest: unknown[]) => {
       const at = rest.find((one) => typeof one === 'number') ?? 0
       const before = /[\p{L}\d]*$/u.exec(words.slice(Math.max(0, at - 12), at))?.[0] ?? ''

@@ -106,12 +106,12 @@ const asLines = (values: string[] | null): string[] => [...new Set((values ?? []
 export const publicForm = (id: string, paper: AnyPaper): Record<string, unknown> =>
   withoutNothing({
     id,
-    title: asLine(texText(paper.title)),
-    authors: paper.authors.map((name) => asLine(texName(name))),
+    title: asLine(texText(paper.title.normalize('NFC'))),
+    authors: paper.authors.map((name) => asLine(texName(name.normalize('NFC')))),
     year: paper.year,
-    institution: asLine(texName(paper.institution ?? '')),
+    institution: asLine(texName((paper.institution ?? '').normalize('NFC'))),
     url: asLine(paper.url ?? ''),
-    abstract: paper.abstract === null ? null : asBlock(texText(paper.abstract)),
+    abstract: paper.abstract === null ? null : asBlock(texText(paper.abstract.normalize('NFC'))),
     chapter: paper.chapter,
     longHorizonScore: paper.longHorizonScore === null ? null : Number(paper.longHorizonScore.toFixed(6)),
     enterpriseScore: paper.enterpriseScore === null ? null : Number(paper.enterpriseScore.toFixed(6)),
