@@ -120,11 +120,11 @@ const anyOfThese = (description: string): string => `${description} Repeated: an
 export const choiceParameters = {
   chapter: several(chapterNumber(), { type: 'integer', minimum: FIRST_CHAPTER, maximum: LAST_CHAPTER }).meta({
     description: anyOfThese('Only papers of this chapter, 1 to 7.'),
-    example: ['3'],
+    example: [3],
   }),
   year: several(yearNumber(), { type: 'integer', minimum: 0, maximum: LAST_YEAR }).meta({
     description: anyOfThese('Only papers of this year.'),
-    example: ['2025'],
+    example: [2025],
   }),
   type: several(z.enum(researchTypes), { type: 'string', enum: researchTypes }).meta({
     description: anyOfThese('Only papers of this research type.'),
