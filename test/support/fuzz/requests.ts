@@ -113,7 +113,11 @@ const misencoded = fc.constantFrom(
   '%E6%9D',
 )
 
-const parameterValue = (name: string, schema: JsonSchema): Arbitrary<string | Seen> => {
+/** One value of a parameter that may be repeated. */
+const oneValue = (schema: JsonSchema): JsonSchema => (schema.type === 'array' ? (schema.items ?? {}) : schema)
+
+const parameterValue = (name: string, described: JsonSchema): Arbitrary<string | Seen> => {
+  const schema = oneValue(described)
   if (name === 'cursor') return weighted<string | Seen>([4, seen('cursor')], [1, oddText.map(encoded)])
   const wrong = fc.oneof(invalidValue(schema), oddText)
   const usual = mostly(validValue(schema, parameterHints, name), wrong).map((value) => encoded(String(value)))
