@@ -245,7 +245,8 @@ export type LibraryView = {
   isCut: boolean
   /** Papers in the whole library. */
   size: number
-  addedDays: AddedDays
+  /** For the whole list, on its first page; null for any other. */
+  addedDays: AddedDays | null
   line: ResultLine
   matches: FacetCounts
   entries: readonly Entry[]
@@ -328,7 +329,7 @@ export const libraryPage = (view: LibraryView): Html => {
       ${meaningLine(view.comparesMeaning)}
       ${operators()}
       <p class="quiet" id="result-count" role="status">${resultLine(view.line)}</p>
-      ${librarySearch(query) === '' && cursor === undefined && newHereLine(view.addedDays)}
+      ${view.addedDays !== null && newHereLine(view.addedDays)}
       <div class="library" id="found">
         ${facetLists(query, { facets, countedIn: matches.facetsAreExact ? null : view.line.order === null ? 5_000 : 1_000 })}
         <div>

@@ -11,7 +11,7 @@ import { isTooLong, libraryInput, readingNow, understandView } from './input.ts'
 import { isRanked } from './orders.ts'
 import { DAYS_SHOWN } from './new-here.ts'
 import { libraryPage } from './pages.ts'
-import { presentActiveFilters, presentFacets } from './present.ts'
+import { librarySearch, presentActiveFilters, presentFacets } from './present.ts'
 import { listView, rankedView } from './views.ts'
 
 export type LibraryPorts = LibraryFormPorts & { cursors: Cursors; houseName: string }
@@ -30,6 +30,7 @@ export const showLibrary = (ports: LibraryPorts) => async (context: Context) => 
   const understood = understandView(query, clock.now())
   const { view } = understood
   const { library, papers } = store.public
+  const isWhole = cursor === undefined && librarySearch(query) === ''
   const chapters = await store.public.chapters.names()
   const conceptNames = await namesOfConcepts(store.public, query.concept)
   const like = query.like === null ? null : await getLikedPaper(store.public.related, query.like)
@@ -46,7 +47,7 @@ export const showLibrary = (ports: LibraryPorts) => async (context: Context) => 
     like,
     isCut: isTooLong(context.req.query('q') ?? ''),
     size: await papers.countByAttributes(everyPaper),
-    addedDays: await library.addedDays(DAYS_SHOWN),
+    addedDays: isWhole ? await library.addedDays(DAYS_SHOWN) : null,
     facets: presentFacets(query, found.matches, { chapters, conceptNames }),
     activeFilters,
     comparesMeaning: meaning !== null,
