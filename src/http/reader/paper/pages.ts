@@ -108,17 +108,16 @@ const paperActions = (paper: PaperWithText): Html => {
   </ul>`
 }
 
-const venueLink = (name: string): Html => {
-  const path = venuePath(name)
-  return path === null ? html`<bdi>${name}</bdi>` : html`<a href="${path}"><bdi>${name}</bdi></a>`
-}
+/** The name of an author or a venue, with a link to its page if it has one. */
+const nameLink = (name: string, path: string | null): Html =>
+  path === null ? html`<bdi>${name}</bdi>` : html`<a href="${path}"><bdi>${name}</bdi></a>`
 
 /** "Journal of Agents 12 (3), 100-110": where a paper was published, as far as known. */
 const publishedIn = ({ container, volume, issue, pages, publisher }: Paper): Html | null => {
   if (container === null) return publisher === null ? null : html`<bdi>${publisher}</bdi>`
   const number = issue === null ? '' : ` (${issue})`
   const rest = `${volume === null ? '' : ` ${volume}`}${number}${pages === null ? '' : `, ${pages}`}`
-  return html`${venueLink(container)}<bdi>${rest}${publisher !== null && `. ${publisher}`}</bdi>`
+  return html`${nameLink(container, venuePath(container))}<bdi>${rest}${publisher !== null && `. ${publisher}`}</bdi>`
 }
 
 const licenseText = (license: string): Renderable => {
@@ -303,10 +302,7 @@ const MAX_AUTHORS = 6
 export const isInline = ({ fullText }: PaperWithText): boolean => fullText !== null && isInlineText(fullText)
 
 /** A name, with a link to the page of the author. */
-const authorName = (name: string): Html => {
-  const path = isWithinLimits(authorSearch(name)) ? authorPath(name) : null
-  return path === null ? html`<bdi>${name}</bdi>` : html`<a href="${path}"><bdi>${name}</bdi></a>`
-}
+const authorName = (name: string): Html => nameLink(name, isWithinLimits(authorSearch(name)) ? authorPath(name) : null)
 
 const orcidLink = (name: string, orcid: string): Html =>
   html` <a class="orcid" href="${orcidAddress(orcid)}" aria-label="ORCID iD of ${name}" rel="noopener noreferrer">ORCID</a>`
