@@ -32,7 +32,7 @@ const collectionOf = (entry: PerformanceEntry): Collection => {
 
 if (isMainThread && file !== undefined) {
   // As in `npm start`: not allowed in NODE_OPTIONS.
-  setFlagsFromString('--heap-growing-percent=50')
+  setFlagsFromString('--heap-growing-percent=25')
   let turns: Turn[] = []
   let count = 0
   let mostResident = 0

@@ -64,7 +64,7 @@ StartLimitBurst=5
 Type=notify
 # systemd-notify, a process of its own, reports for the server.
 NotifyAccess=all
-ExecStart="${node}" --max-semi-space-size=8 --heap-growing-percent=50 "${executable}" serve
+ExecStart="${node}" --max-semi-space-size=8 --heap-growing-percent=25 "${executable}" serve
 EnvironmentFile=${SETTINGS_FILE}
 Environment=MALLOC_ARENA_MAX=1
 User=${SERVICE_USER}
