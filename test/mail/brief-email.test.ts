@@ -70,7 +70,7 @@ test('the email of a brief reads well as a page and as plain text, and says how 
     week: { year: 2026, week: 47 },
     title: 'What “checkpoints” cost',
     summary: `# First\n\nTwo *papers* measure [it](https://other.example/x). ${'Many words follow here. '.repeat(10)}\n\n- one\n- two <script>`,
-    take: 'Measure first.\n\n## Why\n\nBecause of p1, not of p404.',
+    take: 'Measure first.\n\n## Why\n\nBecause of p1, not of p404.\n\n![The loop](https://other.example/loop.png)',
     featured: ['p1'],
   }
   await service.run(publishBrief, { brief, actor: 'test' })
@@ -107,6 +107,8 @@ test('the email of a brief reads well as a page and as plain text, and says how 
     'https://other.example/x',
     // The take names it by its id; p404 is no public paper.
     'https://library.example/papers/p1',
+    // An image of the take.
+    'https://other.example/loop.png',
     'https://library.example/papers/p1',
     'https://library.example/',
     unsubscribe.replace('/unsubscribe?', '/subscription?').replace(/[^.]+$/u, preferencesMac),
@@ -127,6 +129,7 @@ test('the email of a brief reads well as a page and as plain text, and says how 
   )
   assert.match(text, /Two papers measure it <https:\/\/other\.example\/x>\./u)
   assert.match(text, /Because of Agents & <tools> <https:\/\/library\.example\/papers\/p1>, not of\sp404\./u)
+  assert.match(text, /\n\nImage at other\.example <https:\/\/other\.example\/loop\.png>\nThe loop\n/u)
   assert.match(text, /\n \* one\n \* two <script>\n/u)
   assert.match(text, /\nAgents & <tools> \(\d{4}\)\n {2}https:\/\/library\.example\/papers\/p1\n/u)
   assert.ok(text.endsWith(`Unsubscribe: ${unsubscribe}\n`))

@@ -46,6 +46,8 @@ export const explodingPieces = [
   'a<![CDATA[',
   'a<!--',
   '[a](b',
+  '![a](b)\n\n',
+  '![a](https://b.c "d") ',
   '[a]: b "c\n',
   '> a\nb\n\n',
   '- > a\n',

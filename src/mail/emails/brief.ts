@@ -16,6 +16,8 @@ const plainText = (markup: MarkdownMarkup): string => {
   return convert(markup, {
     wordwrap: TEXT_WIDTH,
     selectors: [
+      { selector: 'figure', format: 'paragraph' },
+      { selector: 'figcaption', format: 'block', options: { leadingLineBreaks: 1, trailingLineBreaks: 1 } },
       ...['h1', 'h2', 'h3', 'h4', 'h5', 'h6'].map((selector) => ({ selector, ...heading })),
       { selector: 'a', options: { hideLinkHrefIfSameAsText: true, linkBrackets: ['<', '>'] } },
     ],
