@@ -14,6 +14,7 @@ test('a short title ends at the colon, or after a word', () => {
     ['An unbreakable title follows here, which, goes on: and on', 'An unbreakable title follows here…'],
     ['x'.repeat(60), `${'x'.repeat(40)}…`],
     ['Plan', 'Plan'],
+    [String.raw`$\tau^2$-Bench: For Agents`, 'τ²-Bench'],
   ] as const)
     assert.equal(shortTitle(title), short)
 })

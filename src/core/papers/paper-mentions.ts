@@ -1,5 +1,6 @@
 import { escapeMarkup } from '#core/text/escape-markup.ts'
 import type { MarkdownMarkup } from '#core/text/markdown.ts'
+import { plainMathematics } from '#core/text/mathematics.ts'
 import type { Paper } from './paper.ts'
 
 /** What readers see of a paper that a text mentions by its id, as in "the ledger of MemStrata (p113)". */
@@ -18,9 +19,10 @@ export const mentionedIds = (texts: readonly (string | null)[], most: number): s
 
 const SHORT_TITLE = 40
 
-/** The title up to its colon, or its first words. */
+/** The title up to its colon, or its first words, with formulas in plain signs. */
 export const shortTitle = (title: string): string => {
-  const [main = title] = title.split(/:\s/u, 1)
+  const plain = plainMathematics(title)
+  const [main = plain] = plain.split(/:\s/u, 1)
   if (main.length <= SHORT_TITLE) return main
   const cut = main.slice(0, SHORT_TITLE + 1).replace(/\s\S*$/u, '')
   return `${cut
@@ -36,7 +38,7 @@ const MAX_PREVIEWS = 50
 /** What the preview of a paper says. */
 const preview = ({ title, authors, year }: MentionedPaper): string => {
   const more = authors.length > MAX_AUTHORS ? ' and others' : ''
-  return `${title} · ${authors.slice(0, MAX_AUTHORS).join(', ')}${more}, ${year}`
+  return `${plainMathematics(title)} · ${authors.slice(0, MAX_AUTHORS).join(', ')}${more}, ${year}`
 }
 
 /** A tag, or the text up to the next one. Angle brackets that editors typed are escaped by now. */

@@ -68,7 +68,7 @@ const briefHtml = (
 ): Html => {
   const address = `${publicUrl}/briefs/${brief.id}`
   return emailPage({
-    title: brief.title,
+    title: plainMathematics(brief.title),
     body: html`<p class="quiet" style="${QUIET}">${houseName} · ${weekLabel(brief.week)} · <a href="${address}">Read it on the web</a></p>
   <h1 style="font-size:26px;margin:0 0 16px">${plainMathematics(brief.title)}</h1>
   ${markdown(withPlainFormulas(summary), 2)}

@@ -48,3 +48,8 @@ test('a digest says how much it leaves out, and where all of it is', () => {
   assert.match(large.subject, /and at least 4999 more/u)
   assert.match(large.text, /\nAnd at least 4950 more\.\n/u)
 })
+
+test('the subject has formulas in plain signs', () => {
+  const one = { ...part(0, 0), entries: [{ ...entry(1), title: String.raw`$\tau^2$-Bench` }] }
+  assert.equal(digest(one).subject, 'τ²-Bench (new in House)')
+})

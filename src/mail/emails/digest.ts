@@ -35,7 +35,7 @@ const counted = (parts: readonly DigestPart[]): number =>
 /** The title of the first new entry, and how many more there are. */
 const subject = (houseName: string, parts: readonly DigestPart[]): string => {
   const all = counted(parts)
-  const first = parts[0]?.entries[0]?.title ?? ''
+  const first = plainMathematics(parts[0]?.entries[0]?.title ?? '')
   const isCounted = parts.every((part) => part.isCounted)
   return `${first}${all > 1 ? ` and ${moreText(all - 1, isCounted)}` : ''} (new in ${houseName})`
 }

@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
+import { signedIn } from '../../support/service/editor-session.ts'
 import { leastPaper } from '../../support/service/papers.ts'
+import { addCandidate, addJoin, addProposal, submitInto } from '../../support/service/review.ts'
 import { startTestService } from '../../support/service/test-service.ts'
 
 const service = await startTestService({ after })
@@ -62,4 +64,38 @@ test('titles of windows, previews, feeds and printed references have it in plain
 test('forms for machines keep the TeX that is stored', async () => {
   assert.ok((await textAt('/api/papers/p1')).includes(`"title":${JSON.stringify(title)}`))
   assert.match(await textAt('/papers/p1.bib'), /\$\\tau\^2\$-Bench/u)
+})
+
+test('the console shows it in its lists', async () => {
+  const editor = await signedIn(service, 'editor')
+  await submitInto(service, {
+    key: await service.key('submit'),
+    state: 'pending',
+    paper: leastPaper({ id: 'p2', title }),
+  })
+  const at = service.clock.now().toISOString()
+  await addCandidate(service.store, leastPaper({ id: 'x1', title, abstract: 'With $x_1$ at $5.' }), at)
+  await addProposal(service, 'p1', { year: 2024 })
+  await addJoin(service, 'p1', { title })
+  for (const path of ['queue', 'queue/p2', 'papers', 'candidates', 'proposals', 'joins']) {
+    const page = await (await editor.get(`/console/${path}`)).text()
+    assert.ok(page.includes(TITLE), path)
+    assert.doesNotMatch(page.replaceAll(/value="[^"]*"|<textarea[^]*?<\/textarea>/gu, ''), /\\tau/u, path)
+  }
+  assert.ok((await (await editor.get('/console/candidates')).text()).includes('<p dir="auto">With <math alttext="x₁">'))
+})
+
+test('labels and suggestions have it in plain signs', async () => {
+  for (const path of ['/papers', '/papers/p1', '/reading-list?ids=p1', '/papers?like=p1']) {
+    const page = await textAt(path)
+    assert.doesNotMatch(
+      page.replaceAll(/<pre[^]*?<\/pre>|<meta name="citation_[^>]*>|<script[^]*?<\/script>/gu, ''),
+      /\\tau/u,
+      path,
+    )
+    assert.match(page, /aria-label="Save: τ²-Bench for &lt;agents&gt; at \$5 a run"/u, path)
+  }
+  assert.match(await textAt('/papers?like=p1'), /Papers like τ²-Bench/u)
+  const { suggestions } = JSON.parse(await textAt('/suggestions.json?q=bench'))
+  assert.deepEqual(suggestions[0], { kind: 'paper', text: 'τ²-Bench for <agents> at $5 a run', url: '/papers/p1' })
 })

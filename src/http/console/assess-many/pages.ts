@@ -2,7 +2,7 @@ import type { Editor } from '#core/access/editor.ts'
 import { type ConfidentFields, confidentFieldNames } from '#core/assessment/confident-fields.ts'
 import { groupedNumber, pluralize } from '#core/numbers.ts'
 import { toUnit } from '#core/papers/score.ts'
-import { html, type Html } from '#html.ts'
+import { html, type Html, withFormulas } from '#html.ts'
 import { scrollableTable, successNotice } from '#http/console/pages/form.ts'
 import { consolePage } from '#http/console/pages/frame.ts'
 import type { ProposedAssessment, UnassessedScope } from '#queries/confident-assessments.ts'
@@ -48,7 +48,7 @@ const row = (proposal: ProposedAssessment): Html => {
   const values = confidentFieldNames.map((name) => [contractName(name), wireValue(fields, name)])
   const given = [['id', id], ['version', String(version)], ...values.filter(([, value]) => value !== '')]
   return html`<tr><td><input type="checkbox" id="box-${id}" name="paper" value="${new URLSearchParams(given).toString()}" checked aria-label="${id}" /></td>
-      <td><a href="/console/papers/${id}/edit">${id}</a></td><td dir="auto"><label for="box-${id}">${title}</label></td>${confidentFieldNames.map((name) => cell(proposal, name))}</tr>`
+      <td><a href="/console/papers/${id}/edit">${id}</a></td><td dir="auto"><label for="box-${id}">${withFormulas(title)}</label></td>${confidentFieldNames.map((name) => cell(proposal, name))}</tr>`
 }
 
 const doneText = ({ assessed, skipped = 0 }: AssessManyView['done']): string | null => {

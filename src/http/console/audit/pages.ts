@@ -1,6 +1,6 @@
 import type { Editor } from '#core/access/editor.ts'
 import type { AuditFault, AuditFilter, AuditHead, AuditRecord } from '#core/audit.ts'
-import { html, type Html } from '#html.ts'
+import { html, type Html, withFormulas } from '#html.ts'
 import { consolePage } from '#http/console/pages/frame.ts'
 import { nextPageLink } from '#http/console/pages/parts.ts'
 
@@ -10,7 +10,7 @@ const stateList = (json: string | null): Html | false =>
   json !== null &&
   html`<ul class="facts">${Object.entries(JSON.parse(json) as Record<string, unknown>).map(
     ([name, value]) =>
-      html`<li><span class="quiet">${name}</span> ${typeof value === 'string' ? value : JSON.stringify(value)}</li>`,
+      html`<li><span class="quiet">${name}</span> ${typeof value !== 'string' ? JSON.stringify(value) : name === 'title' ? withFormulas(value) : value}</li>`,
   )}</ul>`
 
 const row = (record: AuditRecord, nameOf: (actor: string) => string): Html =>

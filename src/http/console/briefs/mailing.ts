@@ -1,3 +1,4 @@
+import { plainMathematics } from '#core/text/mathematics.ts'
 import type { Context } from 'hono'
 import { z } from 'zod'
 import { changeMailing, mailingChanges, sendBrief, sendTest } from '#actions/mailings.ts'
@@ -161,7 +162,7 @@ export const askToSend = async (
     askAgainPage(ports, {
       editor: getCurrentEditor(context),
       title,
-      consequence: `“${brief.title}” goes to ${pluralize(subscribers, 'subscriber', 'subscribers')} ${when}. An email that has left cannot be called back.`,
+      consequence: `“${plainMathematics(brief.title)}” goes to ${pluralize(subscribers, 'subscriber', 'subscribers')} ${when}. An email that has left cannot be called back.`,
       path,
       label: 'Send',
       sent: form.pairs,

@@ -1,7 +1,7 @@
 import type { Editor } from '#core/access/editor.ts'
 import type { CandidateOrigin, PaperCandidate, RankedCandidate } from '#core/sources/candidate.ts'
 import type { SimilarText } from '#core/sources/rank-candidates.ts'
-import { html, type Html } from '#html.ts'
+import { html, type Html, plainParagraphs, withFormulas } from '#html.ts'
 import { successNotice } from '#http/console/pages/form.ts'
 import { consolePage } from '#http/console/pages/frame.ts'
 import { dateTime } from '#http/console/pages/parts.ts'
@@ -33,8 +33,8 @@ const addressOf = ({ paper, listed, doi, arxivId }: PaperCandidate): string | nu
 
 const judged = ({ id, title }: SimilarText): Html =>
   /^p\d+$/u.test(id)
-    ? html`<a href="/console/papers/${id}" dir="auto">${title}</a>`
-    : html`<span dir="auto">${title}</span>`
+    ? html`<a href="/console/papers/${id}" dir="auto">${withFormulas(title)}</a>`
+    : html`<span dir="auto">${withFormulas(title)}</span>`
 
 const judgedList = (label: string, works: readonly SimilarText[]): Html | false =>
   works.length > 0 &&
@@ -73,7 +73,7 @@ const entry = (candidate: RankedCandidate, origins: readonly CandidateOrigin[], 
   const { paper } = candidate
   const url = safeUrl(addressOf(candidate))
   const topics = candidate.listed?.topics ?? []
-  const name = nameOf(candidate)
+  const name = withFormulas(nameOf(candidate))
   return html`<li>
       <h2 dir="auto">${url === null ? name : html`<a href="${url}" rel="noreferrer">${name}</a>`}</h2>
       ${paper !== null && html`<p class="line" dir="auto">${paper.authors.slice(0, 8).join(', ')}${paper.authors.length > 8 && ' and others'}, ${paper.date ?? paper.year}</p>`}
@@ -82,7 +82,7 @@ const entry = (candidate: RankedCandidate, origins: readonly CandidateOrigin[], 
       ${
         paper !== null &&
         paper.abstract !== null &&
-        html`<details${isFirst && html` open`}><summary>Abstract</summary><p dir="auto">${paper.abstract}</p></details>`
+        html`<details${isFirst && html` open`}><summary>Abstract</summary>${plainParagraphs(paper.abstract)}</details>`
       }
       <ul class="tags">${origins.map(originOf)}</ul>
       ${decisions(candidate, isFirst)}
@@ -92,7 +92,7 @@ const entry = (candidate: RankedCandidate, origins: readonly CandidateOrigin[], 
 const undoForm = (dismissed: PaperCandidate | null): Html | false =>
   dismissed?.state === 'dismissed' &&
   html`<form class="done" role="status" method="post" action="${PATH}/${dismissed.id}/reopen" data-swap>
-      Dismissed: <span dir="auto">${nameOf(dismissed)}</span>
+      Dismissed: <span dir="auto">${withFormulas(nameOf(dismissed))}</span>
       <button class="plain" type="submit" data-key="u">Undo <kbd>u</kbd></button>
     </form>`
 

@@ -1,7 +1,7 @@
 import type { Editor } from '#core/access/editor.ts'
 import type { Gap, GapSummary } from '#core/editorial/gap.ts'
 import { editedGaps } from '#edited/gaps.ts'
-import { html, type Html } from '#html.ts'
+import { html, type Html, withFormulas } from '#html.ts'
 import type { EditedView } from '#http/console/edited-form.ts'
 import { editedHead, fieldControls, paperControls } from '#http/console/pages/edited-fields.ts'
 import { draftAttributes, formScripts, hiddenInput, scrollableTable } from '#http/console/pages/form.ts'
@@ -31,7 +31,7 @@ export const gapsPage = (
               ['Id', 'Title', 'Severity', 'Papers'],
               listed.map(
                 ({ id, title, severity, papers }) =>
-                  html`<tr><td>${id}</td><td><a href="${PATH}/${id}">${title}</a></td><td>${severity}</td><td>${papers}</td></tr>`,
+                  html`<tr><td>${id}</td><td><a href="${PATH}/${id}">${withFormulas(title)}</a></td><td>${severity}</td><td>${papers}</td></tr>`,
               ),
             )
       }`,
@@ -61,6 +61,6 @@ export const gapPage = ({ houseName }: Site, view: GapView, markupOf: MarkupOf):
         ${paperControls(editedGaps.fields, view, `${path}/preview`)}
         <p class="acts"><button type="submit">Save</button></p>
       </form>
-      <section id="preview" data-live aria-label="Preview">${values.explanation !== '' && html`<h2>${values.title}</h2>${renderedText(values.explanation, markupOf)}`}</section>`,
+      <section id="preview" data-live aria-label="Preview">${values.explanation !== '' && html`<h2>${withFormulas(values.title)}</h2>${renderedText(values.explanation, markupOf)}`}</section>`,
   })
 }

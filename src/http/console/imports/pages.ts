@@ -9,7 +9,7 @@ import {
   type TableField,
 } from '#core/imports/table-columns.ts'
 import { byteSize, pluralize } from '#core/numbers.ts'
-import { html, type Html } from '#html.ts'
+import { html, type Html, withFormulas } from '#html.ts'
 import { formError, hiddenInput, scrollableTable, selectInput, successNotice } from '#http/console/pages/form.ts'
 import { consolePage } from '#http/console/pages/frame.ts'
 import { actionButton, dateTime } from '#http/console/pages/parts.ts'
@@ -111,7 +111,7 @@ const reportRow = (report: RecordReport): Html => {
   const { position, outcome } = report
   if (outcome === 'refused')
     return html`<tr><td><bdi>${position}</bdi></td><td>refused</td><td>${report.reason}</td></tr>`
-  const title = html`<span dir="auto">${report.title}</span>`
+  const title = html`<span dir="auto">${withFormulas(report.title)}</span>`
   const paper =
     outcome === 'candidate' || report.id === ''
       ? title

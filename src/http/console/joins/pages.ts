@@ -2,7 +2,7 @@ import type { Editor } from '#core/access/editor.ts'
 import type { Join } from '#core/imports/join.ts'
 import { matchReasons } from '#core/papers/same-work/same-work.ts'
 import { RETENTION_DAYS } from '#core/retention.ts'
-import { html, type Html } from '#html.ts'
+import { html, type Html, withFormulas } from '#html.ts'
 import { scrollableTable } from '#http/console/pages/form.ts'
 import { consolePage } from '#http/console/pages/frame.ts'
 import { actionButton, dateTime } from '#http/console/pages/parts.ts'
@@ -20,7 +20,7 @@ type JoinsView = {
 }
 
 const paperLink = (id: string, title: string): Html =>
-  html`<a href="/console/papers/${id}/edit" dir="auto">${title}</a> <code>${id}</code>`
+  html`<a href="/console/papers/${id}/edit" dir="auto">${withFormulas(title)}</a> <code>${id}</code>`
 
 const action = ({ id, separated }: Join, nameOf: JoinsView['nameOf']): Html =>
   separated === null
@@ -32,7 +32,7 @@ const row = (join: Join, nameOf: JoinsView['nameOf']): Html => {
   const names = Object.keys(filled)
   return html`<tr>
     <td>${dateTime(joinedAt)}</td>
-    <td><span dir="auto">${paper.title}</span><br /><span class="quiet">${source.format}, <bdi>${source.place}</bdi>, <bdi>${source.position}</bdi></span></td>
+    <td><span dir="auto">${withFormulas(paper.title)}</span><br /><span class="quiet">${source.format}, <bdi>${source.place}</bdi>, <bdi>${source.position}</bdi></span></td>
     <td>${paperLink(paperId, paperTitle)}<br /><span class="quiet">${matchReasons[match]}${names.length > 0 && html`; gave ${names.join(', ')}`}</span></td>
     <td>${action(join, nameOf)}</td>
   </tr>`
@@ -40,7 +40,7 @@ const row = (join: Join, nameOf: JoinsView['nameOf']): Html => {
 
 const notice = ({ paper, separated }: Pick<Join, 'paper' | 'separated'>): Html | false =>
   separated !== null &&
-  html`<p class="done" role="status">Separated: <a href="/console/queue/${separated.paperId}" dir="auto">${paper.title}</a> waits for review.</p>`
+  html`<p class="done" role="status">Separated: <a href="/console/queue/${separated.paperId}" dir="auto">${withFormulas(paper.title)}</a> waits for review.</p>`
 
 /** Records that were taken for papers that were there before, newest first. */
 export const joinsPage = ({ houseName }: { houseName: string }, view: JoinsView): Html => {

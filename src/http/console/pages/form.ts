@@ -1,6 +1,6 @@
 import type { Editor } from '#core/access/editor.ts'
 import type { ValidationError } from '#core/failure.ts'
-import { html, type Html, type Renderable } from '#html.ts'
+import { html, type Html, type Renderable, withFormulas } from '#html.ts'
 import { assetUrl } from '#http/pages/layout.ts'
 
 type Field = {
@@ -205,7 +205,7 @@ const checkbox =
   (name: string, checked: boolean) =>
   ({ id, title }: SelectablePaper): Html =>
     html`<li><label><input type="checkbox" name="${name}" value="${id}"${checked && html` checked`} />
-      <span><b>${id}</b> <span dir="auto">${title}</span></span></label></li>`
+      <span><b>${id}</b> <span dir="auto">${withFormulas(title)}</span></span></label></li>`
 
 /** Papers chosen by search, also without scripts: each is a checkbox, and the search adds unchecked ones. */
 export const paperPicker = ({ name, label, selected, search, results, action, errors }: PaperPickerOptions): Html => {

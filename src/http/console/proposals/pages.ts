@@ -2,7 +2,7 @@ import type { Editor } from '#core/access/editor.ts'
 import type { ProposedRevision, RecordOrigin } from '#core/imports/imported-record.ts'
 import { isRetracting, noticeLine } from '#core/imports/notice.ts'
 import type { FieldChange } from '#core/papers/paper-diff.ts'
-import { html, type Html } from '#html.ts'
+import { html, type Html, withFormulas } from '#html.ts'
 import { fieldDifferences } from '#http/console/pages/difference.ts'
 import { consolePage } from '#http/console/pages/frame.ts'
 import { dateTime } from '#http/console/pages/parts.ts'
@@ -34,7 +34,7 @@ const entry = ({ proposal, changes }: ShownProposal, isFirst: boolean): Html => 
   const { id, paperId, title, proposedAt, source, earlier, notices } = proposal
   const retracts = notices.some(isRetracting)
   return html`<li>
-      <h2><a href="/console/papers/${paperId}/edit" dir="auto">${title}</a></h2>
+      <h2><a href="/console/papers/${paperId}/edit" dir="auto">${withFormulas(title)}</a></h2>
       <p class="line"><code>${paperId}</code> ${[source, ...earlier.toReversed()].map((one) => html`${origin(one)} `)}${dateTime(proposedAt)}</p>
       ${notices.map((notice) => html`<p dir="auto">${noticeLine(notice)}</p>`)}
       ${retracts ? html`<p>If you retract the paper, its page says so and gives this as the reason.</p>` : changes.length === 0 ? html`<p>The paper already has all of this.</p>` : fieldDifferences(changes)}
@@ -49,7 +49,7 @@ const entry = ({ proposal, changes }: ShownProposal, isFirst: boolean): Html => 
 const decidedNotice = (decided: ProposedRevision | null): Html | false =>
   decided !== null &&
   decided.state !== 'open' &&
-  html`<p class="done" role="status">${decided.state === 'taken' ? 'Accepted' : 'Dismissed'}: <a href="/console/papers/${decided.paperId}/versions" dir="auto">${decided.title}</a></p>`
+  html`<p class="done" role="status">${decided.state === 'taken' ? 'Accepted' : 'Dismissed'}: <a href="/console/papers/${decided.paperId}/versions" dir="auto">${withFormulas(decided.title)}</a></p>`
 
 /** Changes to public papers that imported records propose, oldest first. */
 export const proposalsPage = ({ houseName }: { houseName: string }, view: ProposalsView): Html => {

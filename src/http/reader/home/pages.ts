@@ -1,3 +1,4 @@
+import { plainMathematics } from '#core/text/mathematics.ts'
 import type { CalendarDay } from '#core/calendar-day.ts'
 import type { ConceptWithTrend, ConceptYear } from '#core/editorial/concept.ts'
 import type { GapWithPapers } from '#core/editorial/gap.ts'
@@ -52,9 +53,9 @@ const briefSection = (brief: ShownBrief | null): Html | false =>
   html`<section class="brief" aria-labelledby="brief">
       <h2 id="brief">${brief.isThisWeek ? 'This week’s brief' : 'The latest brief'}</h2>
       <p class="facts">${weekLabel(brief.week)}</p>
-      <h3 dir="auto"><a href="${briefPath(brief.id)}" data-entry>${brief.title}</a></h3>
+      <h3 dir="auto"><a href="${briefPath(brief.id)}" data-entry>${withFormulas(brief.title)}</a></h3>
       <p class="take" dir="auto">${brief.take}</p>
-      <p class="facts"><a href="${briefPath(brief.id)}" aria-label="Read the brief: ${brief.title}">Read</a> · <a href="/subscribe">Get it by email</a></p>
+      <p class="facts"><a href="${briefPath(brief.id)}" aria-label="Read the brief: ${plainMathematics(brief.title)}">Read</a> · <a href="/subscribe">Get it by email</a></p>
     </section>`
 
 const newEntry = ({ paper: { id, title, authors, year }, comment }: NewPaper): Html =>
@@ -109,7 +110,7 @@ const questionsSection = ({ gaps: { all, open } }: HomeView): Html | false =>
       <h2 id="questions">Open questions</h2>
       <ul>${open.map(
         ({ id, title, severity, papers }) =>
-          html`<li><h3 dir="auto"><a href="${gapPath(id)}" data-entry>${title}</a></h3>
+          html`<li><h3 dir="auto"><a href="${gapPath(id)}" data-entry>${withFormulas(title)}</a></h3>
         <p class="facts"><span class="severity ${severity}">${severityNames[severity]}</span>${papers.length > 0 && `, drawn from ${pluralize(papers.length, 'paper', 'papers')}`}</p></li>`,
       )}</ul>
       <p class="facts"><a href="/gaps">${all > open.length ? `All ${groupedNumber(all)} open questions` : 'More on open questions'}</a></p>

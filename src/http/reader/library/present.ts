@@ -1,3 +1,4 @@
+import { plainMathematics } from '#core/text/mathematics.ts'
 import { groupedNumber, pluralize } from '#core/numbers.ts'
 import type { NamedChapter } from '#core/papers/chapter.ts'
 import type { Paper } from '#core/papers/paper.ts'
@@ -135,7 +136,9 @@ const presentOtherFilters = (query: LibraryQuery): ActiveFilter[] => {
 }
 
 const likeFilter = (query: LibraryQuery, { like }: FilterLabels): ActiveFilter[] =>
-  like === null ? [] : [{ name: 'Papers like', label: like.title, removeUrl: libraryUrl(query, { like: null }) }]
+  like === null
+    ? []
+    : [{ name: 'Papers like', label: plainMathematics(like.title), removeUrl: libraryUrl(query, { like: null }) }]
 
 const presentTypedFilters = (query: LibraryQuery, labels: FilterLabels): ActiveFilter[] => [
   ...likeFilter(query, labels),

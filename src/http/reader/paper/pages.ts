@@ -1,3 +1,4 @@
+import { plainMathematics } from '#core/text/mathematics.ts'
 import { assetUrl, layout } from '#http/pages/layout.ts'
 import { markFormulas } from '#core/text/formula-marks.ts'
 import { html, type Html, type Renderable, markdown, withFormulas } from '#html.ts'
@@ -483,7 +484,11 @@ export const paperPage = ({ houseName, publicUrl }: Site, view: PaperView): Html
     title: paper.title,
     houseName,
     activePath: '/papers',
-    description: truncate(paper.abstract ?? `A paper of ${paper.year} by ${paper.authors[0] ?? 'unnamed authors'}.`),
+    description: truncate(
+      paper.abstract === null
+        ? `A paper of ${paper.year} by ${paper.authors[0] ?? 'unnamed authors'}.`
+        : plainMathematics(paper.abstract),
+    ),
     address: pageUrl,
     kind: 'article',
     head: paperMetadata(paper, pageUrl),
@@ -535,7 +540,7 @@ export const textPage = (
   const place = { id: paper.id, earlier, part, parts }
   const contents = contentsPart(textEntries(text.sections, (section) => `#${sectionId(section)}`))
   return layout({
-    title: `${textName(paper)}: ${truncate(paper.title, 120)}`,
+    title: `${textName(paper)}: ${truncate(plainMathematics(paper.title), 120)}`,
     houseName,
     activePath: '/papers',
     description: `${paper.fullTextKind === 'note' ? 'A note by the editors on' : 'The full text of'} a paper of ${paper.year}${parts > 1 ? `, part ${part} of ${parts}` : ''}.`,

@@ -1,3 +1,4 @@
+import { plainMathematics } from '#core/text/mathematics.ts'
 import { html, type Html } from '#html.ts'
 import { paperPath } from '#http/reader/addresses.ts'
 import { type CopiedCitation, copiedCitations } from '#schemas/citation/copied-citations.ts'
@@ -55,7 +56,7 @@ export const citePanel = ({ paper, earlier, pageUrl }: ShownPaper): Html => {
 /** The address of the page, to send to somebody. */
 export const sharePanel = ({ paper, earlier, pageUrl }: ShownPaper): Html => {
   const address = withVersion(pageUrl, earlier)
-  const mail = `mailto:?subject=${encodeURIComponent(paper.title.toWellFormed())}&body=${encodeURIComponent(address)}`
+  const mail = `mailto:?subject=${encodeURIComponent(plainMathematics(paper.title).toWellFormed())}&body=${encodeURIComponent(address)}`
   return html`<section class="panel no-print" id="${SHARE}" popover aria-labelledby="share">
     <h2 id="share">Share</h2>${closeButton(SHARE)}
     <div class="form">

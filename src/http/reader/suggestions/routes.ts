@@ -1,3 +1,4 @@
+import { plainMathematics } from '#core/text/mathematics.ts'
 import { MIN_TYPED_LETTERS, SUGGESTED } from '#core/search/typed-text.ts'
 import type { Context } from 'hono'
 import { z } from 'zod'
@@ -40,7 +41,7 @@ const listSuggestions =
     const { papers, concepts, authors } = await store.public.library.suggest(q)
     return json(200, {
       suggestions: [
-        ...papers.map(({ id, title }) => ({ kind: 'paper', text: title, url: paperPath(id) })),
+        ...papers.map(({ id, title }) => ({ kind: 'paper', text: plainMathematics(title), url: paperPath(id) })),
         ...concepts.map(({ id, name }) => ({ kind: 'concept', text: name, url: conceptPath(id) })),
         ...authors.map((name) => ({ kind: 'author', text: name, url: authorUrl(name) })),
       ],

@@ -3,7 +3,7 @@ import type { BriefDraft, PublishedBrief } from '#core/editorial/brief.ts'
 import { type IsoWeek, weekId, weekLabel } from '#core/editorial/week.ts'
 import type { Failure } from '#core/failure.ts'
 import { briefDrafts } from '#edited/brief-drafts.ts'
-import { html, type Html } from '#html.ts'
+import { html, type Html, withFormulas } from '#html.ts'
 import type { EditedView } from '#http/console/edited-form.ts'
 import { editedHead, fieldControls, paperControls } from '#http/console/pages/edited-fields.ts'
 import {
@@ -35,10 +35,10 @@ type ListView = {
 }
 
 const draftRow = ({ id, week, title, updatedAt }: BriefDraft): Html =>
-  html`<tr><td>${weekLabel(week)}</td><td><a href="${PATH}/${id}">${title}</a></td><td>${dateTime(updatedAt)}</td></tr>`
+  html`<tr><td>${weekLabel(week)}</td><td><a href="${PATH}/${id}">${withFormulas(title)}</a></td><td>${dateTime(updatedAt)}</td></tr>`
 
 const publishedRow = ({ id, week, title, publishedAt }: PublishedBrief): Html =>
-  html`<tr><td>${weekLabel(week)}</td><td><a href="/briefs/${id}">${title}</a></td><td>${dateTime(publishedAt)}</td><td><a href="${PATH}/${id}/email">Email</a></td></tr>`
+  html`<tr><td>${weekLabel(week)}</td><td><a href="/briefs/${id}">${withFormulas(title)}</a></td><td>${dateTime(publishedAt)}</td><td><a href="${PATH}/${id}/email">Email</a></td></tr>`
 
 /** Drafts, published briefs, and a button that creates a draft of a week. */
 export const briefsPage = ({ houseName }: { houseName: string }, view: ListView): Html => {
@@ -75,11 +75,11 @@ type BriefView = {
 /** The brief as readers will see it. */
 const preview = ({ form, markupOf }: BriefView, houseName: string): Html => {
   const { title, summary, houseTake } = form.values
-  return html`<h2>${title}</h2>
+  return html`<h2>${withFormulas(title)}</h2>
     ${renderedText(summary, markupOf)}
     <div class="apart"><h3>${houseName}’s take</h3>${renderedText(houseTake, markupOf)}</div>
     <h3>Featured</h3>
-    <ol>${form.picker.selected.map(({ id, title: paper }) => html`<li><b>${id}</b> <span dir="auto">${paper}</span></li>`)}</ol>`
+    <ol>${form.picker.selected.map(({ id, title: paper }) => html`<li><b>${id}</b> <span dir="auto">${withFormulas(paper)}</span></li>`)}</ol>`
 }
 
 /** The form of a draft with its preview. Publishing uses the stored version, so edits must be saved first. */

@@ -6,7 +6,7 @@ import type { Failure, ValidationError } from '#core/failure.ts'
 import { emailFaults } from '#core/mail/email.ts'
 import { type MailingProgress, type MailingState, recipientCount, secondsLeft } from '#core/mail/mailing.ts'
 import { pluralize } from '#core/numbers.ts'
-import { html, type Html } from '#html.ts'
+import { html, type Html, withFormulas } from '#html.ts'
 import { formError, successNotice, textInput } from '#http/console/pages/form.ts'
 import { consolePage } from '#http/console/pages/frame.ts'
 import { actionButton, dateTime } from '#http/console/pages/parts.ts'
@@ -197,7 +197,7 @@ export const mailingPage = (
     editor,
     activePath: '/console/briefs',
     body: html`<h1>Email of ${weekLabel(brief.week)}</h1>
-      <p>${brief.title}</p>
+      <p>${withFormulas(brief.title)}</p>
       <p><a href="/console/briefs/${brief.id}/email/preview">See the email</a></p>
       ${formError(failure?.message ?? null)}
       ${mailingState(view, canMail)}`,

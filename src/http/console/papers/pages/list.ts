@@ -2,7 +2,7 @@ import type { Editor } from '#core/access/editor.ts'
 import { type SubmissionState, submissionStates } from '#core/review/submission.ts'
 import { type LackingField, lackingText } from '#core/assessment/lacking.ts'
 import { pluralize } from '#core/numbers.ts'
-import { html, type Html } from '#html.ts'
+import { html, type Html, withFormulas } from '#html.ts'
 import { scrollableTable, stateFilter } from '#http/console/pages/form.ts'
 import { consolePage } from '#http/console/pages/frame.ts'
 import type { Site } from './edit.ts'
@@ -22,7 +22,7 @@ type ListView = {
 }
 
 const row = ({ id, title, state, lacking = [] }: PaperListItem): Html =>
-  html`<tr><td>${id}</td><td dir="auto"><a href="/console/papers/${id}/edit">${title}</a></td><td>${state.replace('_', ' ')}</td><td>${lackingText(lacking)}</td></tr>`
+  html`<tr><td>${id}</td><td dir="auto"><a href="/console/papers/${id}/edit">${withFormulas(title)}</a></td><td>${state.replace('_', ' ')}</td><td>${lackingText(lacking)}</td></tr>`
 
 const states = [
   { value: '', label: 'public', count: null },

@@ -1,3 +1,4 @@
+import { plainMathematics } from '#core/text/mathematics.ts'
 import {
   assessedFieldNames,
   type AssessedFields,
@@ -89,8 +90,10 @@ type Labelled = { name: keyof AssessmentForm; label: string; key: string }
 
 const TITLE_LENGTH = 90
 
-const neighbour = ({ id, title }: Neighbour): Html =>
-  html`${isolated(`“${title.length > TITLE_LENGTH ? `${title.slice(0, TITLE_LENGTH).trimEnd()}…` : title}”`)} (${id})`
+const neighbour = ({ id, title }: Neighbour): Html => {
+  const plain = plainMathematics(title)
+  return html`${isolated(`“${plain.length > TITLE_LENGTH ? `${plain.slice(0, TITLE_LENGTH).trimEnd()}…` : plain}”`)} (${id})`
+}
 
 const listed = (parts: readonly Html[]): Html => html`${parts.map((part, index) => html`${index > 0 && ', '}${part}`)}`
 

@@ -8,7 +8,7 @@ import type { SubmissionState, Verdict } from '#core/review/submission.ts'
 import type { PendingDecision } from '#core/review/undo.ts'
 import { plainMarkup } from '#core/text/markdown.ts'
 import type { SectionedText, TextSection } from '#core/text/split-sections.ts'
-import { html, type Html, markdown, type Renderable } from '#html.ts'
+import { html, type Html, markdown, type Renderable, withFormulas } from '#html.ts'
 import { fieldDifferences } from '#http/console/pages/difference.ts'
 import { queueSearchParams, type QueueSelection } from '#http/console/queue/input.ts'
 import type { MarkupOf } from '#queries/rendered-texts.ts'
@@ -50,7 +50,7 @@ export const ageText = (since: string, now: Date): string => {
 }
 
 /** Isolates text from submitters, so that its direction does not affect the text around it. */
-export const isolated = (text: string): Html => html`<bdi>${text}</bdi>`
+export const isolated = (text: string | Html): Html => html`<bdi>${text}</bdi>`
 
 export const riskBadge = (risk: number | null): Html =>
   risk === null
@@ -58,7 +58,7 @@ export const riskBadge = (risk: number | null): Html =>
     : html`<span class="risk ${risk >= 50 ? 'high' : risk >= 20 ? 'some' : 'low'}" title="Risk ${risk} of 100">risk ${risk}</span>`
 
 const similarPaper = ({ id, title, state }: SimilarPaper): Html =>
-  html`<li><a href="/console/queue/${id}">${id}</a> ${isolated(title)} <span class="quiet">${stateLabels[state]}</span></li>`
+  html`<li><a href="/console/queue/${id}">${id}</a> ${isolated(withFormulas(title))} <span class="quiet">${stateLabels[state]}</span></li>`
 
 /** The findings of the checks for lists: a tag each, and the possible duplicates. */
 export const findingTags = (findings: readonly Finding[]): Html | false => {
@@ -93,7 +93,7 @@ export type UndoableDecision = PendingDecision & { count: number }
 
 const decisionText = ({ event, title, id, count, batch }: UndoableDecision): Renderable =>
   batch === null
-    ? html`${verdictLabels[event].done} <a href="/console/queue/${id}">${id}</a> ${isolated(title)}`
+    ? html`${verdictLabels[event].done} <a href="/console/queue/${id}">${id}</a> ${isolated(withFormulas(title))}`
     : `accepted ${pluralize(count, 'paper', 'papers')}`
 
 const undoEntry = (made: UndoableDecision, selection: QueueSelection, now: Date): Html => {
@@ -135,7 +135,7 @@ export const fullTextDetails = (
 ): Html =>
   html`<details><summary>${textName({ fullTextKind })}, ${length} characters</summary><div class="prose">${beginning.map(
     ({ title, body }) =>
-      html`${title !== null && html`<h2 dir="auto">${title}</h2>`}${markdown(format === 'markdown' ? markupOf(body) : plainMarkup(body))}`,
+      html`${title !== null && html`<h2 dir="auto">${withFormulas(title)}</h2>`}${markdown(format === 'markdown' ? markupOf(body) : plainMarkup(body))}`,
   )}</div>${
     !isWhole &&
     html`<p class="quiet">This is the first of several parts that readers get. <a href="/console/queue/${id}/text" target="_blank">Open the whole text as submitted</a></p>`

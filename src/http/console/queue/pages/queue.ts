@@ -3,7 +3,7 @@ import { lackingText } from '#core/assessment/lacking.ts'
 import { type Editor, includesRole } from '#core/access/editor.ts'
 import type { QueuedPaper } from '#core/review/queue.ts'
 import { pluralize } from '#core/numbers.ts'
-import { html, type Html, type Renderable } from '#html.ts'
+import { html, type Html, type Renderable, withFormulas } from '#html.ts'
 import { consolePage } from '#http/console/pages/frame.ts'
 import { queueSearchParams, type QueueSelection } from '#http/console/queue/input.ts'
 import { assetUrl } from '#http/pages/layout.ts'
@@ -73,7 +73,7 @@ const waiting = ({ lacks }: QueuedPaper, { requireAssessment }: QueueContext): H
 const entry = (paper: QueuedPaper, frame: QueueContext): Html => {
   const { selection, now } = frame
   return html`<li>
-      <h2><a href="/console/queue/${paper.id}${queueSearchParams(selection)}" data-entry data-swap>${isolated(paper.title)}</a></h2>
+      <h2><a href="/console/queue/${paper.id}${queueSearchParams(selection)}" data-entry data-swap>${isolated(withFormulas(paper.title))}</a></h2>
       <p class="line">
         <code>${paper.id}</code> ${paper.year}
         ${riskBadge(paper.checkReport?.risk ?? null)}
