@@ -1,6 +1,7 @@
 import type { PublishedBrief, Brief } from '#core/editorial/brief.ts'
 import type { ConceptCounts } from '#core/editorial/concept.ts'
 import type { Paper } from '#core/papers/paper.ts'
+import { plainMathematics } from '#core/text/mathematics.ts'
 import { textKey } from '#core/text/tokenize.ts'
 import { evaluateTrend, type Trend } from '#core/editorial/trend.ts'
 import { weekId, weekLabel, weekSpan, type IsoWeek } from '#core/editorial/week.ts'
@@ -15,8 +16,9 @@ import { briefTexts, renderCachedTexts, renderTexts, type MarkupOf } from './ren
 const FEATURED = 5
 const RISING = 5
 
+/** The id directly follows the title: where people read it, a link takes the place of both. */
 const listItem = ({ id, title, year, chapter }: Paper): string =>
-  `- ${title} (${year}${chapter === null ? '' : `, chapter ${chapter}`}; ${id})`
+  `- ${plainMathematics(title)} (${id}), ${year}${chapter === null ? '' : `, chapter ${chapter}`}`
 
 type Rising = ConceptCounts & { trend: Trend }
 

@@ -39,7 +39,7 @@ describe('longview brief', { concurrency: 2 }, () => {
       stdout,
       /^---\nweek: Week \d{1,2}, \d{4}\ntitle: .+\npublished: \d{4}-\d{2}-\d{2}\nfeatured: p2, p1\n---\n/u,
     )
-    assert.match(stdout, /\nAccepted this week: 2 papers\.\n\n- The best one \(2025, chapter 4; p2\)\n- /u)
+    assert.match(stdout, /\nAccepted this week: 2 papers\.\n\n- The best one \(p2\), 2025, chapter 4\n- /u)
     assert.doesNotMatch(stdout, /p3/u)
     assert.equal(
       corpus.inspect((database) => database.prepare('SELECT count(*) FROM briefs').pluck().get()),

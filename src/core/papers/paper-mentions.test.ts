@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { plainMarkup } from '#core/text/markdown.ts'
-import { byId, linkPaperIds, mentionedIds, shortTitle } from './paper-mentions.ts'
+import { byId, linkPaperIds, mentionedIds, paperLinker, shortTitle } from './paper-mentions.ts'
 
 const paper = (id: string, title: string, authors = ['Ada Example']) => ({ id, title, authors, year: 2025 })
 
@@ -42,10 +42,22 @@ test('an id becomes the short title of its paper, with a preview, and takes the 
   )
   const quoted = '<p><code>p1</code> <a href="/x">p1</a></p>' as ReturnType<typeof plainMarkup>
   assert.equal(linkPaperIds(quoted, papers), quoted)
+  const formula = '<p><math alttext="p1"><mtext>p1</mtext></math></p>' as ReturnType<typeof plainMarkup>
+  assert.equal(linkPaperIds(formula, papers), formula)
+  assert.equal(
+    linkPaperIds(
+      plainMarkup('MemStrata: A <Ledger> & "more" (p1), 2025, and MemStrata (p1, p2).'),
+      byId([paper('p1', 'MemStrata: A <Ledger> & "more"', ['Ada', 'Ben', 'Cyd', 'Dan'])]),
+    ),
+    `<p dir="auto">${link('MemStrata: A &lt;Ledger&gt; &amp; &quot;more&quot;')}, 2025, and MemStrata (${link('MemStrata')}, p2).</p>`,
+  )
 })
 
 test('a text of many ids has a bounded number of previews', () => {
   const linked = linkPaperIds(plainMarkup('p1 '.repeat(1_000)), byId([paper('p1', 'Plan')]))
   assert.equal(linked.split('aria-description').length, 51)
   assert.equal(linked.split('<a href="/papers/p1"').length, 1_001)
+  const linker = paperLinker(byId([paper('p1', 'Plan')]))
+  const pieces = Array.from({ length: 60 }, () => linker(plainMarkup('p1'))).join('')
+  assert.equal(pieces.split('aria-description').length, 51, 'counted over all texts of a page')
 })

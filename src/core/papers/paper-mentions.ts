@@ -32,7 +32,7 @@ export const shortTitle = (title: string): string => {
 }
 
 const MAX_AUTHORS = 3
-/** Further mentions in a text have no preview, so that a text of ids alone makes no page of megabytes. */
+/** Further mentions on a page have no preview, so that a text of ids alone makes no page of megabytes. */
 const MAX_PREVIEWS = 50
 
 /** What the preview of a paper says. */
@@ -43,20 +43,28 @@ const preview = ({ title, authors, year }: MentionedPaper): string => {
 
 /** A tag, or the text up to the next one. Angle brackets that editors typed are escaped by now. */
 const TAG_OR_TEXT = /<(?<slash>\/?)(?<name>[a-z\d]+)[^>]*>|[^<]+/gu
-/** Within these an id is quoted, or is part of a link already. */
-const WITHOUT_LINKS = new Set(['a', 'code', 'pre'])
+/** Within these an id is quoted, or is part of a link or a formula already. */
+const WITHOUT_LINKS = new Set(['a', 'code', 'pre', 'math'])
 
-/** One text without tags, with a link instead of each id; after the name that the link has, the link takes its place. */
-const linkInText = (text: string, papers: MentionedPapers, link: (paper: MentionedPaper) => string): string => {
+/** A link, given the words for its paper. */
+type Link = (paper: MentionedPaper, words: string) => string
+
+/** One text without tags, with a link instead of each id; after the name or the title of its paper, the link takes the place of both. */
+const linkInText = (text: string, papers: MentionedPapers, link: Link): string => {
   let written = ''
   let from = 0
   for (const { 0: id, index } of text.matchAll(PAPER_ID_IN_TEXT)) {
     const paper = papers.get(id)
     if (paper === undefined) continue
-    const named = `${escapeMarkup(shortTitle(paper.title))} (`
-    const isNamed = text[index + id.length] === ')' && text.slice(from, index).endsWith(named)
-    written += text.slice(from, isNamed ? index - named.length : index) + link(paper)
-    from = index + id.length + (isNamed ? 1 : 0)
+    const short = escapeMarkup(shortTitle(paper.title))
+    const before = (name: string): number => {
+      const start = index - name.length - ' ('.length
+      return start >= from && text.startsWith(`${name} (`, start) ? start : -1
+    }
+    const names = text[index + id.length] === ')' ? [escapeMarkup(plainMathematics(paper.title)), short] : []
+    const name = names.find((one) => before(one) !== -1)
+    written += text.slice(from, name === undefined ? index : before(name)) + link(paper, name ?? short)
+    from = index + id.length + (name === undefined ? 0 : 1)
   }
   return written + text.slice(from)
 }
@@ -66,24 +74,36 @@ type Links = {
   site?: string
 }
 
-/** Rendered Markdown with the ids of these papers turned into their short titles, each a link to its paper. */
-export const linkPaperIds = (markup: MarkdownMarkup, papers: MentionedPapers, { site }: Links = {}): MarkdownMarkup => {
-  if (papers.size === 0) return markup
-  let closed = 0
+/**
+ * Turns the ids of these papers into their short titles, each a link to its paper, in the rendered Markdown of one page, feed or
+ * email: previews are counted over all of its texts.
+ */
+export const paperLinker = (
+  papers: MentionedPapers,
+  { site }: Links = {},
+): ((markup: MarkdownMarkup) => MarkdownMarkup) => {
   let previews = 0
-  const link = (paper: MentionedPaper): string => {
+  const link: Link = (paper, words) => {
     previews += 1
     const about =
       site === undefined && previews <= MAX_PREVIEWS
         ? ` class="mention" aria-description="${escapeMarkup(preview(paper))}"`
         : ''
-    return `<a href="${site ?? ''}/papers/${paper.id}" dir="auto"${about}>${escapeMarkup(shortTitle(paper.title))}</a>`
+    return `<a href="${site ?? ''}/papers/${paper.id}" dir="auto"${about}>${words}</a>`
   }
-  return markup.replaceAll(TAG_OR_TEXT, (part: string, slash: string | undefined, name: string | undefined) => {
-    if (name !== undefined) {
-      if (WITHOUT_LINKS.has(name)) closed += slash === '' ? 1 : -1
-      return part
-    }
-    return closed > 0 ? part : linkInText(part, papers, link)
-  }) as MarkdownMarkup
+  return (markup) => {
+    if (papers.size === 0) return markup
+    let closed = 0
+    return markup.replaceAll(TAG_OR_TEXT, (part: string, slash: string | undefined, name: string | undefined) => {
+      if (name !== undefined) {
+        if (WITHOUT_LINKS.has(name)) closed += slash === '' ? 1 : -1
+        return part
+      }
+      return closed > 0 ? part : linkInText(part, papers, link)
+    }) as MarkdownMarkup
+  }
 }
+
+/** One text of rendered Markdown with its ids turned into links. */
+export const linkPaperIds = (markup: MarkdownMarkup, papers: MentionedPapers, links: Links = {}): MarkdownMarkup =>
+  paperLinker(papers, links)(markup)

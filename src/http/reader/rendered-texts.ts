@@ -1,8 +1,10 @@
 import type { MarkdownRenderer } from '#ports/markdown-renderer.ts'
+import { byId, paperLinker, type MentionedPaper } from '#core/papers/paper-mentions.ts'
 import { markdownOf, textParts } from '#core/passages/text-parts.ts'
 import type { SectionedText, TextSection } from '#core/text/split-sections.ts'
 import type { RenderedText } from '#ports/store/renderings.ts'
 import type { Store } from '#ports/store/store.ts'
+import { findMentionedPapers } from '#queries/mentioned-papers.ts'
 import { renderCachedParts, renderCachedTexts, type MarkupOf } from '#queries/rendered-texts.ts'
 import type { Context } from 'hono'
 import { checkedId } from '#http/input/query.ts'
@@ -14,6 +16,27 @@ type Ports = { store: Store; markdown: MarkdownRenderer }
 /** The public Markdown texts of a page, rendered or taken from the cache. */
 export const renderCached = ({ store, markdown }: Ports, texts: readonly RenderedText[]): Promise<MarkupOf> =>
   renderCachedTexts({ renderings: store.public.renderings, markdown }, texts)
+
+/**
+ * The same as `renderCached`, with links in place of the ids of public papers.
+ *
+ * @param known papers that the caller has read; others are looked up
+ */
+export const renderLinked = async (
+  ports: Ports,
+  texts: readonly RenderedText[],
+  known: readonly MentionedPaper[] = [],
+): Promise<MarkupOf> => {
+  const [markupOf, found] = await Promise.all([
+    renderCached(ports, texts),
+    findMentionedPapers(
+      ports.store.public.related,
+      texts.map(({ text }) => text),
+    ),
+  ])
+  const linked = paperLinker(new Map([...found, ...byId(known)]))
+  return (text) => linked(markupOf(text))
+}
 
 type TextVersion = { paperId: string; version: number | null; text: SectionedText }
 

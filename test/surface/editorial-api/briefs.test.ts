@@ -26,7 +26,7 @@ test('a suggestion lists the week’s papers and its rising concepts, features t
   const { suggestion } = await editor.get<{ suggestion: Record<string, unknown> }>('/briefs/2026-w47/suggestion')
   assert.deepEqual([suggestion.id, suggestion.week], ['2026-w47', 'Week 47, 2026'])
   assert.deepEqual(suggestion.featuredPapers, ['p2', 'p1', 'p3'])
-  assert.match(String(suggestion.summary), /^Accepted this week: 3 papers\.\n\n- Best \(2025; p2\)\n/u)
+  assert.match(String(suggestion.summary), /^Accepted this week: 3 papers\.\n\n- Best \(p2\), 2025\n/u)
   assert.match(String(suggestion.summary), /\n- swarms \(emerging; 2 of its 2 papers are of the last two years\)/u)
   const { drafts } = await editor.get<{ drafts: unknown[] }>('/briefs')
   assert.deepEqual(drafts, [])

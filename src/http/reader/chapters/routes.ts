@@ -5,7 +5,7 @@ import { parseChapter, type Chapter } from '#core/papers/chapter.ts'
 import { Failure } from '#core/failure.ts'
 import { everyPaper } from '#core/search/paper-filter.ts'
 import { chapterMarkdown, paperList } from '#schemas/markdown.ts'
-import { markdownForm, introductionOf, renderCached } from '#http/reader/rendered-texts.ts'
+import { markdownForm, introductionOf, renderLinked } from '#http/reader/rendered-texts.ts'
 import { readPosition, signPosition } from '#http/paging/positions.ts'
 import { pageUrls } from '#http/reader/addresses.ts'
 import { type Form, withForms, type Route } from '#http/routing/route.ts'
@@ -71,7 +71,7 @@ const showChapters = (ports: Ports) => async () => {
   const { houseName, store } = ports
   const { papers } = store.public
   const chapters = await store.public.chapters.list()
-  const markupOf = await renderCached(ports, chapters.map(introductionOf))
+  const markupOf = await renderLinked(ports, chapters.map(introductionOf))
   const counted = chapters.map(async (chapter) => ({
     chapter,
     papers: await papers.countByAttributes({ chapter: chapter.number, type: null, minLongHorizon: null }),
@@ -93,7 +93,7 @@ const showChapter = (ports: Ports) => async (context: Context) => {
   const markup = chapterPage({
     houseName,
     text,
-    markupOf: await renderCached(ports, [introductionOf(text)]),
+    markupOf: await renderLinked(ports, [introductionOf(text)]),
     before: chapterIn(chapters, chapter - 1),
     after: chapterIn(chapters, chapter + 1),
     years: await library.chapterYears(chapter),

@@ -5,7 +5,7 @@ import { briefTexts } from '#queries/rendered-texts.ts'
 import { page, type Reply, HTML_TYPE } from '#http/routing/reply.ts'
 import { pathId, readQuery } from '#http/input/query.ts'
 import { findMentionedPapers } from '#queries/mentioned-papers.ts'
-import { commentariesOf, renderCached, explanationOf } from '#http/reader/rendered-texts.ts'
+import { commentariesOf, renderCached, renderLinked, explanationOf } from '#http/reader/rendered-texts.ts'
 import { briefPage, briefsPage } from '#http/reader/editorial/pages/briefs.ts'
 import {
   siteOf,
@@ -126,7 +126,11 @@ const listGaps =
       related.conceptCoverage(CONCEPTS_COVERED),
       store.public.chapters.names(),
     ])
-    const markupOf = await renderCached(ports, gaps.map(explanationOf))
+    const markupOf = await renderLinked(
+      ports,
+      gaps.map(explanationOf),
+      gaps.flatMap(({ papers }) => papers),
+    )
     const pages = Math.ceil(wanted.length / GAPS_PER_PAGE)
     return page(
       200,
@@ -148,7 +152,7 @@ const showGap =
   async (context: Context): Promise<Reply> => {
     const gap = await ports.store.public.related.gap(pathId(context))
     if (gap === null) throw new Failure('not_found', `There is no gap ${pathId(context)}.`)
-    const markupOf = await renderCached(ports, [explanationOf(gap)])
+    const markupOf = await renderLinked(ports, [explanationOf(gap)], gap.papers)
     return page(200, gapPage(siteOf(ports), gap, markupOf))
   }
 

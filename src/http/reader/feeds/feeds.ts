@@ -10,7 +10,7 @@ import { alternateLinks, paperPath, briefPath, gapPath } from '#http/reader/addr
 import { filtersOnly, type LibraryFilter } from '#core/search/paper-filter.ts'
 import { namedSummary } from '#schemas/citation/reference.ts'
 import type { Paper } from '#core/papers/paper.ts'
-import { byId, linkPaperIds } from '#core/papers/paper-mentions.ts'
+import { byId, linkPaperIds, paperLinker } from '#core/papers/paper-mentions.ts'
 import { findMentionedPapers } from '#queries/mentioned-papers.ts'
 import type { ChangedPaper } from '#ports/store/changes.ts'
 import type { Store } from '#ports/store/store.ts'
@@ -200,6 +200,11 @@ export const readGapEntries = async (ports: Ports, severity: Severity | null): P
   const all = await ports.store.public.related.gaps(severity)
   const gaps = all.toSorted((a, b) => (a.updatedAt < b.updatedAt ? 1 : -1)).slice(0, ENTRIES_PER_PAGE)
   const markupOf = await renderCached(ports, gaps.map(explanationOf))
+  const found = await findMentionedPapers(
+    ports.store.public.related,
+    gaps.map(({ explanation }) => explanation),
+  )
+  const linked = paperLinker(new Map([...found, ...byId(gaps.flatMap(({ papers }) => papers))]), { site })
   return gaps.map((gap) => ({
     id: tagUri(site, began, gapPath(gap.id)),
     title: plainMathematics(gap.title),
@@ -208,9 +213,7 @@ export const readGapEntries = async (ports: Ports, severity: Severity | null): P
     authors: [ports.houseName],
     content: {
       type: 'html',
-      value: markdown(
-        linkPaperIds(withPlainFormulas(markupOf(gap.explanation)), byId(gap.papers), { site }),
-      ).toString(),
+      value: markdown(linked(withPlainFormulas(markupOf(gap.explanation)))).toString(),
     },
     categories: [gap.severity],
     source: null,

@@ -4,7 +4,7 @@ import { markFormulas } from '#core/text/formula-marks.ts'
 import { html, type Html, type Renderable, markdown, withFormulas } from '#html.ts'
 import type { PublicProvenance, PublicValueProvenance } from '#core/assessment/provenance.ts'
 import { describePublicProvenance } from '#core/assessment/provenance-phrases.ts'
-import { linkPaperIds, type MentionedPapers } from '#core/papers/paper-mentions.ts'
+import type { paperLinker } from '#core/papers/paper-mentions.ts'
 import type { Paper, PaperWithText, ResearchType } from '#core/papers/paper.ts'
 import {
   paperPath,
@@ -223,17 +223,26 @@ const heading = (level: number, id: string, title: string): Html => {
   return html`<h4 id="${id}" dir="auto">${withFormulas(title)}</h4>`
 }
 
+/** Rendered text with links in place of the ids of papers. */
+type LinkPapers = ReturnType<typeof paperLinker>
+
 /** A text, or a part of one, to be shown. */
 type ShownText = { format: SectionedText['format']; sections: readonly MarkedSection[] }
+
+type RenderedSections = ShownText & { markupOf: MarkupOf; linked: LinkPapers }
+
+/** What the authors wrote stays as it is: “p12” is a page there. */
+const linksOfText = ({ fullTextKind }: Paper, linked: LinkPapers): LinkPapers =>
+  fullTextKind === 'note' ? linked : (markup) => markup
 
 const sectionBody = ({ body, passages }: MarkedSection, format: ShownText['format'], markupOf: MarkupOf) =>
   markPassages(format === 'markdown' ? markupOf(body) : plainMarkup(body), passages)
 
 /** Sections of a text; the highest of its headings has the level `top` on the page. */
-const textSections = ({ format, sections, markupOf }: ShownText & { markupOf: MarkupOf }, top: 2 | 3): Html[] =>
+const textSections = ({ format, sections, markupOf, linked }: RenderedSections, top: 2 | 3): Html[] =>
   sections.map(
     (section) => html`${section.title !== null && heading(top + section.level - 1, sectionId(section), section.title)}
-${markdown(sectionBody(section, format, markupOf), headingLevel(top + section.level))}`,
+${markdown(linked(sectionBody(section, format, markupOf)), headingLevel(top + section.level))}`,
   )
 
 /** Limit of a table of contents: a text may have a heading in every line. */
@@ -286,8 +295,8 @@ export type PaperView = {
   related: readonly RelatedPaper[]
   /** Passages of the full text that are worth quoting. */
   quotable: readonly Quotable<PlacedPassage>[]
-  /** Public papers that the commentary mentions by id. */
-  mentioned: MentionedPapers
+  /** For the public papers that the commentary and a note on the page mention by id. */
+  linked: LinkPapers
   /** The full text, if there is one. */
   text: SectionedText | null
   /** The newest versions that were public, newest first. */
@@ -338,11 +347,11 @@ const withEntries = ({ markup, entries }: PageSection, inner: readonly ContentsE
 })
 
 /** Why the paper matters: the commentary of the editors, and by whom it is. */
-const commentarySection = ({ paper, mentioned, markupOf }: PaperView, houseName: string): PageSection | false => {
+const commentarySection = ({ paper, linked, markupOf }: PaperView, houseName: string): PageSection | false => {
   const { commentary } = paper
   if (commentary === null) return false
   const marked = markPassages(markupOf(commentary), shortPassages('commentary', commentary))
-  const body = html`${markdown(linkPaperIds(marked, mentioned))}<p class="origin">By the editors of ${houseName}, from ${judgedFrom(paper, paper.fullText !== null)}.</p>`
+  const body = html`${markdown(linked(marked))}<p class="origin">By the editors of ${houseName}, from ${judgedFrom(paper, paper.fullText !== null)}.</p>`
   return section('commentary', 'Why it matters', html`<div class="apart">${body}</div>`)
 }
 
@@ -423,7 +432,7 @@ const textPath = (id: string, part: number, earlier: EarlierVersion | null): str
 }
 
 const fullText = (view: PaperView): PageSection | false => {
-  const { paper, earlier, text, markupOf } = view
+  const { paper, earlier, text, markupOf, linked } = view
   if (text === null) return false
   const { sections } = text
   if (isInline(paper))
@@ -431,7 +440,7 @@ const fullText = (view: PaperView): PageSection | false => {
       section(
         'text',
         textName(paper),
-        html`<div class="prose">${textSections({ format: text.format, sections: markedSections(text), markupOf }, 3)}</div>`,
+        html`<div class="prose">${textSections({ format: text.format, sections: markedSections(text), markupOf, linked: linksOfText(paper, linked) }, 3)}</div>`,
       ),
       textEntries(sections, (entry) => `#${sectionId(entry)}`),
     )
@@ -519,6 +528,8 @@ type TextView = {
   part: number
   parts: number
   markupOf: MarkupOf
+  /** For the public papers that this part mentions, if it is of a note. */
+  linked: LinkPapers
 }
 
 type TextPart = { id: string; earlier: EarlierVersion | null; part: number; parts: number }
@@ -535,7 +546,7 @@ const neighbours = ({ id, earlier, part, parts }: TextPart, name: string): Html 
 /** One part of a long text. */
 export const textPage = (
   { houseName, publicUrl }: { houseName: string; publicUrl: string },
-  { paper, earlier, text, part, parts, markupOf }: TextView,
+  { paper, earlier, text, part, parts, markupOf, linked }: TextView,
 ): Html => {
   const place = { id: paper.id, earlier, part, parts }
   const contents = contentsPart(textEntries(text.sections, (section) => `#${sectionId(section)}`))
@@ -555,7 +566,7 @@ export const textPage = (
       ${contents !== false && html`<aside class="rail" aria-label="About this text">${contents}</aside>`}
       <div class="reading">
         ${neighbours(place, 'Parts of the text')}
-        <div class="prose">${textSections({ ...text, markupOf }, 2)}</div>
+        <div class="prose">${textSections({ ...text, markupOf, linked: linksOfText(paper, linked) }, 2)}</div>
         ${neighbours(place, 'Parts of the text, again')}
       </div>
     </article>`,

@@ -1,5 +1,7 @@
 import type { Context } from 'hono'
 import { Failure } from '#core/failure.ts'
+import { paperLinker } from '#core/papers/paper-mentions.ts'
+import type { PaperWithText } from '#core/papers/paper.ts'
 import { RELATED_PAPERS_SHOWN } from '#core/search/related-papers.ts'
 import { partPassagesInSteps, textPartsInSteps, withPassages } from '#core/passages/text-parts.ts'
 import { splitSectionsInSteps } from '#core/text/split-sections.ts'
@@ -30,6 +32,9 @@ type Ports = PaperFormPorts & { markdown: MarkdownRenderer }
 /** Older versions are not listed; their addresses go on working. */
 const MAX_VERSIONS = 20
 
+/** The text of a note; null for what the authors wrote. */
+const noteOf = ({ fullText, fullTextKind }: PaperWithText): string | null => (fullTextKind === 'note' ? fullText : null)
+
 const showPaper = (ports: Ports) => (context: Context) => {
   const { version } = readQuery(context, paperInput)
   return withPublicVersion(ports, { id: pathId(context), version }, async (paper, earlier) => {
@@ -39,7 +44,7 @@ const showPaper = (ports: Ports) => (context: Context) => {
       relatedReader.conceptIds(paper.concepts),
       relatedReader.mentions(paper.id),
       relatedReader.relatedPapers(paper, RELATED_PAPERS_SHOWN),
-      findMentionedPapers(relatedReader, [paper.commentary]),
+      findMentionedPapers(relatedReader, [paper.commentary, isInline(paper) ? noteOf(paper) : null]),
       provenanceOfShown(ports, paper.id, earlier),
       ports.store.public.passages.listVersions(paper.id, MAX_VERSIONS),
     ])
@@ -62,7 +67,7 @@ const showPaper = (ports: Ports) => (context: Context) => {
       citations,
       related,
       quotable,
-      mentioned,
+      linked: paperLinker(mentioned),
       text,
       markupOf,
       versions,
@@ -87,8 +92,10 @@ const showText = (ports: Ports) => (context: Context) => {
     const text = { format: whole.format, sections: withPassages(sections, passages) }
     const textVersion = { paperId: paper.id, version: earlier?.version ?? null, text: whole }
     const markupOf = await renderTextPart(ports, textVersion, { part, sections })
+    const bodies = noteOf(paper) === null ? [] : sections.map(({ body }) => body)
+    const linked = paperLinker(await findMentionedPapers(ports.store.public.related, bodies))
     const site = { houseName: ports.houseName, publicUrl: ports.publicUrl() }
-    return page(200, textPage(site, { paper, earlier, text, part, parts: parts.length, markupOf }))
+    return page(200, textPage(site, { paper, earlier, text, part, parts: parts.length, markupOf, linked }))
   })
 }
 

@@ -3,7 +3,6 @@ import type { NamedChapter } from '#core/papers/chapter.ts'
 import type { ConceptCoverage } from '#core/editorial/concept.ts'
 import { html, markdown, type Html, withFormulas } from '#html.ts'
 import { severities, type Severity, type GapWithPapers } from '#core/editorial/gap.ts'
-import { byId, linkPaperIds } from '#core/papers/paper-mentions.ts'
 import { conceptPath, gapPath } from '#http/reader/addresses.ts'
 import { dateElement, paperLine } from '#http/reader/phrases.ts'
 import { feedLinks, followLine } from '#http/reader/feeds/feeds.ts'
@@ -19,7 +18,7 @@ export type GapList = {
   gaps: readonly GapWithPapers[]
   chapters: readonly NamedChapter[]
   coverage: readonly ConceptCoverage[]
-  /** For the explanations. */
+  /** For the explanations, with links to the papers they mention. */
   markupOf: MarkupOf
 }
 
@@ -28,9 +27,9 @@ export const severityNames: Record<Severity, string> = { critical: 'Critical', h
 const path = (severity: Severity | null, page: number): string =>
   pathWithQuery('/gaps', { severity, page: page === 1 ? null : page })
 
-/** The explanation of a gap, with links to the papers it mentions, and the papers it rests on. */
+/** The explanation of a gap and the papers it rests on. */
 const gapBody = ({ explanation, papers }: GapWithPapers, markupOf: MarkupOf): Html =>
-  html`<div class="prose">${markdown(linkPaperIds(markupOf(explanation), byId(papers)), 4)}</div>
+  html`<div class="prose">${markdown(markupOf(explanation), 4)}</div>
     ${
       papers.length > 0 &&
       html`<details><summary>Rests on ${pluralize(papers.length, 'paper', 'papers')}</summary>
@@ -133,7 +132,7 @@ export const gapPage = (
         <p class="quiet"><a href="${path(gap.severity, 1)}">${severityNames[gap.severity]} gap</a> · last revised ${dateElement(gap.updatedAt)}</p>
         <h1>${withFormulas(gap.title)}</h1>
       </header>
-      <div class="prose">${markdown(linkPaperIds(markupOf(gap.explanation), byId(gap.papers)), 2)}</div>
+      <div class="prose">${markdown(markupOf(gap.explanation), 2)}</div>
       ${
         gap.papers.length > 0 &&
         html`<section aria-labelledby="papers"><h2 id="papers">Papers behind this gap</h2>
