@@ -50,7 +50,7 @@ test('the page of a venue has the papers of every spelling of its name', async (
   assert.deepEqual(listed(markup).toSorted(), ['p1', 'p2'])
   assert.match(seen(markup), /Published in Journal of Agents 2 papers from 2021 to 2023\./u)
   const search = linkIn(markup, /^Search among these papers$/u)
-  assert.equal(search, '/?container=Journal+of+Agents')
+  assert.equal(search, '/papers?container=Journal+of+Agents')
   assert.match(seen(await textAt(search)), /Published in: Journal of Agents ×/u)
 })
 

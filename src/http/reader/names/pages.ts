@@ -76,7 +76,7 @@ export const namePage = (view: NameView): Html => {
       ${coAuthorSection(view)}
       <section aria-labelledby="papers">
         <h2 id="papers">Papers</h2>
-        <p class="quiet">Best long-horizon score first. <a href="/${search}">Search among these papers</a></p>
+        <p class="quiet">Best long-horizon score first. <a href="/papers${search}">Search among these papers</a></p>
         <ul class="lines">${papers.map((paper) => paperLine(paper))}</ul>
         ${pageLinks(pages)}
       </section>
