@@ -106,14 +106,15 @@ const search = (
     }
     const hits: Hit[] = []
     let total = 0
+    let strong: number | undefined
     const found = question === undefined ? library.like(query.like ?? '', query) : library.search(question, query)
     for await (const page of found.pages()) {
-      ;({ total } = page)
+      ;({ total, strong } = page)
       hits.push(...page.hits)
       if (hits.length >= limit) break
     }
     const shown = hits.slice(0, limit)
-    if (json === true) print(JSON.stringify({ total, hits: shown }))
+    if (json === true) print(JSON.stringify({ total, strong, hits: shown }))
     else if (shown.length === 0) note('Nothing was found.')
     else {
       print(table([['id', 'year', 'score', 'title'], ...shown.map(row)]))
@@ -147,7 +148,7 @@ export const addSearch = (program: Command): void => {
     .option('--match <way>', 'any: more matching words rank higher; all: every word is required')
     .option('--interpret', 'read dates in the question, such as "since 2025", as filters')
     .option('--sort <order>', 'best, longHorizon, enterprise, newest or added')
-  addLibraryOptions(command, 'print {"total","hits"}')
+  addLibraryOptions(command, 'print {"total","strong","hits"}')
     .addHelpText(
       'after',
       `

@@ -41,6 +41,10 @@ test('search prints a table of the best papers, or JSON, and takes the filters o
     (JSON.parse(asJson.stdout) as { hits: { id: string }[] }).hits.map(({ id }) => id),
     ['p1'],
   )
+  const answered = (await (await service.get('/api/v1/search?q=planning+days')).json()) as { strong: number }
+  const { strong } = JSON.parse((await read('search', 'planning days', '--json')).stdout) as { strong: number }
+  assert.equal(strong, answered.strong)
+  assert.ok(strong > 0)
   const none = await read('search', 'barley')
   assert.deepEqual([none.code, none.stdout, none.stderr], [0, '', 'Nothing was found.\n'])
 })

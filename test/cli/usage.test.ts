@@ -115,7 +115,7 @@ const usages: [string, string[]][] = [
       '--year-from',
       '--json',
       'Examples:',
-      '{"total","hits"}',
+      '{"total","strong","hits"}',
     ],
   ],
   ['show', ['<id>', '--at <url>', '--full-text', '--json', 'Examples:']],
