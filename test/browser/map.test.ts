@@ -40,6 +40,27 @@ test('the map', async (t) => {
     await page.waitForURL('**/papers/p2')
   })
 
+  await t.test('opens with its titles, the place of the paper’s name and the map in one window', async () => {
+    const { page } = await browser.visit()
+    for (const [width, height] of [
+      [390, 844],
+      [820, 1_180],
+      [1_440, 900],
+    ] as const) {
+      await page.setViewportSize({ width, height })
+      await page.goto(`${few.url}/map`)
+      await page.locator('#map.live').waitFor()
+      assert.equal(await page.evaluate('scrollY'), 0)
+      for (const place of ['h1', 'figcaption', '#tip', '#map']) {
+        const box = await page.locator(place).first().boundingBox()
+        assert.ok(
+          box !== null && box.y >= 0 && box.y + box.height <= height,
+          `${width}: ${place} ${JSON.stringify(box)}`,
+        )
+      }
+    }
+  })
+
   await t.test('is walked through by the arrow keys', async () => {
     const { page, troubles } = await browser.visit()
     await page.goto(`${few.url}/map`)

@@ -51,6 +51,24 @@ test('each paper with both scores is a point that names it and links to it', asy
   assert.doesNotMatch(page, /Nobody may see this/u)
 })
 
+test('formulas in titles are signs of Unicode where only text can stand', async (t) => {
+  const service = await startTestService(t)
+  await service.accept(scored('p1', 0.5, 0.5, { title: String.raw`$\tau^2$-Bench` }))
+  await service.send('POST', '/api/papers', scored('p2', 0.5, 0.5), { 'x-api-key': await service.key() })
+  assert.match(await textOf(service, '/map'), /data-point="p1"><title>τ²-Bench<\/title>/u)
+  assert.match(await textOf(service, '/papers'), /aria-label="Save: τ²-Bench"/u)
+  const title = await service.get('/map/title.json?id=p1')
+  assert.deepEqual(await title.json(), { title: 'τ²-Bench' })
+  assert.ok(title.headers.has('etag'))
+  for (const [query, status] of [
+    ['id=p2', 404],
+    ['id=p3', 404],
+    ['id=x', 400],
+    ['', 400],
+  ] as const)
+    assert.equal((await service.get(`/map/title.json?${query}`)).status, status, query)
+})
+
 test('the map of one chapter shows that chapter', async () => {
   const page = await textOf(few, '/map?chapter=2')
   assert.equal(page.match(/data-point=/gu)?.length, 2)

@@ -2,6 +2,7 @@ import { scaleSqrt } from 'd3-scale'
 import { html, type Html, withFormulas } from '#html.ts'
 import { MAP_GRID_SIZE, type MapCell, type MapRegion } from '#core/papers/map-grid.ts'
 import type { Paper } from '#core/papers/paper.ts'
+import { plainMathematics } from '#core/text/mathematics.ts'
 import { SCORE_MAX, toUnit, type Millionths } from '#core/papers/score.ts'
 import {
   mark,
@@ -43,7 +44,7 @@ const pointMap = (papers: readonly Paper[], label: string): Html =>
         chapter,
         longHorizon,
         enterprise,
-      }) => html`<a href="/papers/${id}" data-point="${id}"><title>${title}</title>${mark(chapter, coordinate(scalePercent(longHorizon)), coordinate(100 - scalePercent(enterprise)))}</a>
+      }) => html`<a href="/papers/${id}" data-point="${id}"><title>${plainMathematics(title)}</title>${mark(chapter, coordinate(scalePercent(longHorizon)), coordinate(100 - scalePercent(enterprise)))}</a>
 `,
     )}`,
   )
@@ -254,8 +255,8 @@ const summaryOf = (cells: readonly MapCell[], all: number): string => {
 }
 
 const mapDrawing = ({ points, cells, chapter, pointsUrl }: MapView, label: string): Html =>
-  html`<div class="map" id="map"${pointsUrl !== null && html` data-points="${pointsUrl}"`}>${points === null ? densityMap(cells, chapter, label) : pointMap(points, label)}</div>
-<div class="tip" id="tip" role="status">${points === null && shadeLegend(cells, chapter)}</div>`
+  html`<div class="tip" id="tip" role="status">${points === null && shadeLegend(cells, chapter)}</div>
+<div class="map" id="map"${pointsUrl !== null && html` data-points="${pointsUrl}"`}>${points === null ? densityMap(cells, chapter, label) : pointMap(points, label)}</div>`
 
 /** The map: every paper by its two scores. */
 export const mapPage = (view: MapView): Html => {
@@ -271,7 +272,6 @@ export const mapPage = (view: MapView): Html => {
     description: `Every paper of the corpus by its long-horizon and enterprise scores. ${summary}`,
     head: html`<link rel="modulepreload" href="${assetUrl('map-points.js')}" /><script type="module" src="${assetUrl('map.js')}"></script>`,
     body: html`<h1>Map</h1>
-<p class="lead">Every paper by its long-horizon and enterprise scores.</p>
 ${legend(view)}
 ${figure({
   title,

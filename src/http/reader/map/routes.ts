@@ -1,15 +1,19 @@
 import { z } from 'zod'
 import type { MapRegion, MapPoint } from '#core/papers/map-grid.ts'
+import { PAPER_ID } from '#core/papers/paper.ts'
 import { SCORE_MAX, toMillionths, type Millionths } from '#core/papers/score.ts'
 import { cursorParameter, knownParameters, readQuery } from '#http/input/query.ts'
 import type { Context } from 'hono'
 import { everyPaper } from '#core/search/paper-filter.ts'
+import { plainMathematics } from '#core/text/mathematics.ts'
 import type { Store } from '#ports/store/store.ts'
 import type { Html } from '#html.ts'
 import { HTML_TYPE, json, page, type Reply } from '#http/routing/reply.ts'
 import type { Cursors } from '#http/paging/pagination.ts'
 import type { Route } from '#http/routing/route.ts'
 import { chapterLabels, type ChapterLabel } from '#http/reader/plots/figure.ts'
+import { paperFailures } from '#http/reader/paper/public-paper.ts'
+import { getPublicPaper } from '#queries/public-papers.ts'
 import { mapPage, regionList } from './pages.ts'
 
 const SCORE = /^(?:0?\.\d{1,6}|[01](?:\.\d{1,6})?)$/u
@@ -43,6 +47,15 @@ const mapInput = z.object({
 })
 
 const pointsInput = z.strictObject({ chapter: chapter() })
+
+const titleInput = z.strictObject({
+  id: z
+    .string()
+    .regex(PAPER_ID, { error: 'must be the id of a paper, such as p19' })
+    .meta({ description: 'The id of the paper.', example: 'p19' }),
+})
+
+const titleResponse = z.strictObject({ title: z.string() })
 
 type MapQuery = z.infer<typeof mapInput>
 
@@ -153,6 +166,13 @@ const listPoints =
     return json(200, presentPoints(await store.public.plots.points(chapter, MAX_POINTS_DRAWN)))
   }
 
+const showTitle =
+  ({ store }: Ports) =>
+  async (context: Context): Promise<Reply> => {
+    const { title } = await getPublicPaper(store.public.papers, readQuery(context, titleInput).id)
+    return json(200, { title: plainMathematics(title) })
+  }
+
 const publicPage = { method: 'get', access: 'public', caching: 'revision', allowCors: false } as const
 
 export const mapRoutes = (ports: Ports): Route[] => [
@@ -175,5 +195,16 @@ export const mapRoutes = (ports: Ports): Route[] => [
       200: { description: 'Ids, scores and chapters, column by column.', schema: pointsResponse },
     },
     handle: listPoints(ports),
+  },
+  {
+    ...publicPage,
+    path: '/map/title.json',
+    summary: 'The title of one paper as plain text, for the map',
+    query: titleInput,
+    responses: {
+      200: { description: 'The title, with formulas in signs of Unicode.', schema: titleResponse },
+      ...paperFailures,
+    },
+    handle: showTitle(ports),
   },
 ]
