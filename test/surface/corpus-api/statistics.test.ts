@@ -22,13 +22,15 @@ test('the statistics count accepted papers by year, chapter, institution, source
   const text = plain(markup)
   for (const sentence of [
     'Papers 4 Sources 2 Concepts 2 Frameworks 1',
-    'Papers by year of publication 4 papers from 2022 to 2025, most in 2025 (2).',
-    'Papers by chapter Most in 3 Memory (2).',
-    '3 Memory by year 2 papers in 2025.',
-    'Papers by institution 2 institutions. Most papers: Example University (2).',
-    'Papers by source 2 sources. Most papers: example.org (2).',
+    'When were the papers published? 4 papers in 3 years Papers by year of publication: 4 papers from 2022 to 2025.',
+    '3 papers in 2 chapters Papers by chapter: 2 chapters with papers; 1 paper has none.',
+    'All have the same axes: 2024 to 2025, and 0 to 2 papers a year.',
+    'All 2 papers of 3 Memory are of 2025 3 Memory by year: 2 papers in 2025.',
+    '3 papers from 2 institutions Papers by institution: 2 institutions.',
+    '3 papers from 2 sources Papers by source: 2 sources.',
     'First &lt;Institute&gt; 1',
-    `Papers accepted by month 4 papers, all accepted in ${service.clock.now().toISOString().slice(0, 7)}.`,
+    'All 4 papers were accepted in November 2026',
+    `Papers accepted by month: 4 papers, all accepted in ${service.clock.now().toISOString().slice(0, 7)}.`,
   ])
     assert.ok(text.includes(sentence), `${sentence}\n${text}`)
   assert.doesNotMatch(text, /Hidden|2021/u)
@@ -47,8 +49,8 @@ test('the statistics of an empty corpus are empty', async (t) => {
   const response = await service.get('/stats')
   assert.equal(response.status, 200)
   const text = plain(await response.text())
-  assert.match(text, /There are no papers yet\./u)
-  assert.match(text, /No institution is known yet\./u)
+  assert.match(text, /Papers by year of publication There are no papers yet\./u)
+  assert.match(text, /There are no papers yet Papers by institution: 0 institutions\./u)
   assert.doesNotMatch(text, /NaN|Infinity|undefined/u)
 })
 
@@ -58,7 +60,7 @@ test('growth shows each month since the first, also those without papers', async
   service.clock.advance(70 * 86_400)
   await service.accept(leastPaper({ id: 'p3' }))
   const markup = await (await service.get('/stats')).text()
-  const growth = markup.slice(markup.indexOf('Papers accepted by month'))
+  const growth = markup.slice(markup.indexOf('When did the library grow?'))
   assert.match(plain(growth), /3 papers since \d{4}-\d{2}; 1 in \d{4}-\d{2}\./u)
   assert.equal(growth.match(/class="hover-area"/gu)?.length, 3)
 })

@@ -7,7 +7,8 @@ import type { FacetCounts } from '#ports/store/library.ts'
 import type { MarkupOf } from '#queries/rendered-texts.ts'
 import { feedLinks, followLine } from '#http/reader/feeds/feeds.ts'
 import { countText, paperCountText, type Entry } from '#http/reader/library/present.ts'
-import { yearCurve } from '#http/reader/plots/series.ts'
+import { figure } from '#http/reader/plots/figure.ts'
+import { yearChart } from '#http/reader/plots/series.ts'
 import { newHereScript } from '#http/reader/library/new-here.ts'
 import { pageLinks, paperEntry, type Pages } from '#http/reader/library/pages.ts'
 
@@ -52,7 +53,7 @@ export const chapterPage = (view: ChapterView): Html => {
     body: html`<p class="facts over-title">Chapter ${number}</p>
       <h1>${name}</h1>
       <div class="prose lead">${markdown(markupOf(introduction))}</div>
-      ${yearCurve(view.years, { title: 'Papers by year' })}
+      ${figure(yearChart(view.years, { title: 'Papers by year' }))}
       ${concepts(matches)}
       <h2 id="papers">${paperCountText(matches.papers)}</h2>
       <form class="find" role="search" aria-label="This chapter" action="/papers" method="get">

@@ -96,7 +96,7 @@ const conceptsSection = ({ concepts, years }: HomeView): Html | false => {
           html`<li>
         <div><h3 dir="auto"><a href="${conceptPath(concept.id)}" data-entry>${concept.name}</a></h3>
         <p class="facts"><span class="trend ${concept.evidence.trend}">${trendNames[concept.evidence.trend]}</span>: ${riseText(concept)}</p></div>
-        ${shareLine(shares[index] ?? [], { title: concept.name, top, table: false })}
+        ${shareLine(shares[index] ?? [], { title: concept.name, top })}
       </li>`,
       )}</ul>
       <p class="facts"><a href="/concepts">All concepts, with the numbers of each year</a></p>

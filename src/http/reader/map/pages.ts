@@ -235,9 +235,7 @@ const tableOf = (cells: readonly MapCell[]): FigureTable => {
       { name: 'Enterprise \\ long-horizon', isNumber: false },
       ...fifths.map((index) => ({ name: rangeLabel(index), isNumber: true })),
     ],
-    rows: fifths
-      .toReversed()
-      .map((y) => [rangeLabel(y), ...fifths.map((x) => groupedNumber(sums.get(`${x} ${y}`) ?? 0))]),
+    rows: fifths.toReversed().map((y) => [rangeLabel(y), ...fifths.map((x) => sums.get(`${x} ${y}`) ?? 0)]),
   }
 }
 
@@ -273,12 +271,10 @@ export const mapPage = (view: MapView): Html => {
     head: html`<link rel="modulepreload" href="${assetUrl('map-points.js')}" /><script type="module" src="${assetUrl('map.js')}"></script>`,
     body: html`<h1>Map</h1>
 ${legend(view)}
-${figure({
-  title,
-  summary,
-  drawing: cells.length === 0 ? null : mapDrawing(view, `${title}: ${summary}`),
-  table: cells.length === 0 ? { columns: [], rows: [] } : tableOf(cells),
-})}
+${figure(
+  { title, summary, picture: null, table: cells.length === 0 ? { columns: [], rows: [] } : tableOf(cells) },
+  cells.length === 0 ? null : mapDrawing(view, `${title}: ${summary}`),
+)}
 <h2>List the papers of a region</h2>
 <p class="quiet">Draw a rectangle on the map with the mouse, or give its bounds; scores go from 0 to 1.</p>
 ${regionForm(region, chapter, labelOf)}

@@ -8,7 +8,8 @@ import { feedLinks, followLine } from '#http/reader/feeds/feeds.ts'
 import { pageLinks, type Pages } from '#http/reader/library/pages.ts'
 import { countText, paperCountText } from '#http/reader/library/present.ts'
 import { paperLine } from '#http/reader/phrases.ts'
-import { yearCurve } from '#http/reader/plots/series.ts'
+import { figure } from '#http/reader/plots/figure.ts'
+import { yearChart } from '#http/reader/plots/series.ts'
 
 type Counted = { name: string; papers: number }
 
@@ -71,7 +72,7 @@ export const namePage = (view: NameView): Html => {
       <h1><bdi>${name}</bdi></h1>
       <p class="lead">${paperCountText(total, isExact)} ${span}.</p>
       ${note !== null && html`<p class="quiet">${note}</p>`}
-      ${yearCurve(years, { title: 'Papers by year' })}
+      ${figure(yearChart(years, { title: 'Papers by year' }))}
       ${conceptSection(view)}
       ${coAuthorSection(view)}
       <section aria-labelledby="papers">

@@ -1,3 +1,4 @@
+import { groupedNumber } from '#core/numbers.ts'
 import { html, type Html, type Renderable } from '#html.ts'
 import { symbol, symbolsFill, symbolTriangle } from 'd3-shape'
 import { chapters } from '#core/papers/chapter.ts'
@@ -19,17 +20,17 @@ export const curve = (kind: 'area' | 'line', d: string | null): Html =>
 export const stretchedBox = (curves: Renderable): Html =>
   html`<svg viewBox="0 0 100 100" preserveAspectRatio="none" width="100%" height="100%">${curves}</svg>`
 
-type Drawing = {
+/** What is drawn. */
+export type Picture = {
   kind: 'curve' | 'small' | 'bars'
-  /** The text alternative. */
-  label: string
-  /** Set when the style sheet cannot know it. */
-  height?: string
+  parts: Renderable
+  /** In em; set when the style sheet cannot know it. */
+  height?: number
 }
 
 /** An image with its title as the text alternative. */
-export const drawing = ({ kind, label, height }: Drawing, parts: Renderable): Html =>
-  html`<svg class="plot ${kind}" role="img" width="100%"${height !== undefined && html` height="${height}"`}><title>${label}</title>${parts}</svg>`
+export const drawing = ({ kind, parts, height }: Picture, label: string): Html =>
+  html`<svg class="plot ${kind}" role="img" width="100%"${height !== undefined && html` height="${height.toFixed(1)}em"`}><title>${label}</title>${parts}</svg>`
 
 /** A horizontal grid line with its label. */
 export const gridLine = (y: number, label: string): Html =>
@@ -47,23 +48,37 @@ export const hoverTarget = (from: number, to: number, words: string): Html =>
 
 type Column = { name: string; isNumber: boolean }
 
-export type FigureTable = { columns: readonly Column[]; rows: readonly (readonly (string | number | Html)[])[] }
+/** A value of a table, and how a page shows it if not as it is: as other words, or as a link. */
+type Cell = string | number | { value: string | number; text?: string; href?: string }
 
-type Figure = {
+export type FigureTable = { columns: readonly Column[]; rows: readonly (readonly Cell[])[] }
+
+/** A figure before it is drawn on a page. */
+export type Chart = {
+  /** What is shown: `Papers by year`. */
   title: string
-  /** What the drawing shows, in words. */
+  /** What the numbers say, as the heading; by default the title. */
+  finding?: string
+  /** Further figures in words. */
   summary: string
-  /** The drawing; null when there is nothing to draw. */
-  drawing: Html | null
+  /** Null when there is nothing to draw. */
+  picture: Picture | null
   table: FigureTable
 }
 
-const cell = ({ isNumber }: Column, value: string | number | Html, isHead: boolean): Html =>
+const shown = (cell: Cell): Renderable => {
+  if (typeof cell === 'number') return groupedNumber(cell)
+  if (typeof cell === 'string') return cell
+  const words = cell.text ?? shown(cell.value)
+  return cell.href === undefined ? words : html`<a href="${cell.href}">${words}</a>`
+}
+
+const cell = ({ isNumber }: Column, value: Cell, isHead: boolean): Html =>
   isHead
-    ? html`<th scope="row">${value}</th>`
+    ? html`<th scope="row">${shown(value)}</th>`
     : isNumber
-      ? html`<td class="number">${value}</td>`
-      : html`<td>${value}</td>`
+      ? html`<td class="number">${shown(value)}</td>`
+      : html`<td>${shown(value)}</td>`
 
 const tableOf = ({ columns, rows }: FigureTable, title: string): Html => html`<table>
 <caption>${title}</caption>
@@ -76,12 +91,26 @@ const tableOf = ({ columns, rows }: FigureTable, title: string): Html => html`<t
 `,
 )}</tbody></table>`
 
-/** The frame of every figure: a title, a summary in words, the drawing, and its data as a table one click away. */
-export const figure = ({ title, summary, drawing, table }: Figure): Html => html`<figure class="figure">
-<figcaption><strong>${title}</strong> ${summary}</figcaption>
-${drawing}
+/** What a chart shows, in a sentence or two. */
+const describeChart = ({ title, finding, summary }: Chart): string =>
+  `${finding === undefined ? '' : `${finding}. `}${title}: ${summary}`
+
+/** A chart as an image for pages. */
+export const drawChart = (chart: Chart): Html | null =>
+  chart.picture === null ? null : drawing(chart.picture, describeChart(chart))
+
+/**
+ * The frame of every figure: what its numbers say or show, more of it in words, the drawing, and its data as a table one click away.
+ * @param drawn the drawing, if the page makes it itself
+ */
+export const figure = (chart: Chart, drawn = drawChart(chart)): Html => {
+  const { title, finding, summary, table } = chart
+  return html`<figure class="figure">
+<figcaption><strong>${finding ?? title}</strong> ${finding !== undefined && `${title}: `}${summary}</figcaption>
+${drawn}
 ${table.rows.length > 0 && html`<details><summary>As a table</summary><div class="scroll" tabindex="0" role="region" aria-label="${title}, as a table">${tableOf(table, title)}</div></details>`}
 </figure>`
+}
 
 const AREA = 46
 

@@ -1,6 +1,18 @@
 import { scaleLinear, scaleBand } from 'd3-scale'
 import { html, type Html } from '#html.ts'
-import { drawing, coordinate, figure, axisLabel, gridLine, hoverTarget, curve, dot, stretchedBox } from './figure.ts'
+import {
+  axisLabel,
+  type Chart,
+  coordinate,
+  curve,
+  dot,
+  drawing,
+  gridLine,
+  hoverTarget,
+  type Picture,
+  stretchedBox,
+} from './figure.ts'
+import { findingOf } from './findings.ts'
 import { groupedNumber, pluralize } from '#core/numbers.ts'
 import { line, area } from 'd3-shape'
 import { percent } from '#http/reader/phrases.ts'
@@ -49,35 +61,25 @@ const truncate = (name: string): string => {
 /** Names with their papers as horizontal bars, in the order given. */
 export const bars = (
   rows: readonly BarRow[],
-  { title, summary, column }: { title: string; summary: string; column: string },
-): Html => {
+  { column, ...words }: { title: string; finding: string; summary: string; column: string },
+): Chart => {
   const width = scaleLinear([0, Math.max(1, ...rows.map(({ papers }) => papers))], [0, MAX_BAR_WIDTH])
   const drawn = rows.map(({ name, papers }, index) => {
     const top = index * ROW_EM
     return html`<text x="0" y="${(top + 1).toFixed(1)}em">${truncate(name)}</text><rect class="bar" x="0" y="${(top + 1.3).toFixed(1)}em" width="${coordinate(width(papers))}" height="0.7em" /><text x="${coordinate(width(papers))}" dx="0.5em" y="${(top + 1.95).toFixed(2)}em">${groupedNumber(papers)}</text>
 `
   })
-  return figure({
-    title,
-    summary,
-    drawing:
-      rows.length === 0
-        ? null
-        : drawing(
-            { kind: 'bars', label: `${title}: ${summary}`, height: `${(rows.length * ROW_EM).toFixed(1)}em` },
-            drawn,
-          ),
+  return {
+    ...words,
+    picture: rows.length === 0 ? null : { kind: 'bars', height: rows.length * ROW_EM, parts: drawn },
     table: {
       columns: [
         { name: column, isNumber: false },
         { name: 'Papers', isNumber: true },
       ],
-      rows: rows.map(({ name, papers, href }) => [
-        href === undefined ? name : html`<a href="${href}">${name}</a>`,
-        groupedNumber(papers),
-      ]),
+      rows: rows.map(({ name, papers, href }) => [href === undefined ? name : { value: name, href }, papers]),
     },
-  })
+  }
 }
 
 /** `month` as 2026-11. */
@@ -101,7 +103,7 @@ const fillMonths = (rows: readonly MonthRow[]): MonthRow[] => {
   }))
 }
 
-const drawMonthColumns = (rows: readonly MonthRow[], label: string): Html => {
+const drawMonthColumns = (rows: readonly MonthRow[]): Picture => {
   const x = scaleBand(
     rows.map(({ month }) => month),
     [0, 100],
@@ -111,7 +113,7 @@ const drawMonthColumns = (rows: readonly MonthRow[], label: string): Html => {
   // So that a single month is not a column as wide as the page.
   const width = Math.min(x.bandwidth(), 12)
   const middle = (month: string): number => (x(month) ?? 0) + x.bandwidth() / 2
-  return drawing({ kind: 'curve', label }, [
+  const parts = [
     y
       .ticks(3)
       .filter(Number.isInteger)
@@ -129,38 +131,31 @@ const drawMonthColumns = (rows: readonly MonthRow[], label: string): Html => {
         `${month}: ${pluralize(papers, 'paper', 'papers')}`,
       ),
     ),
-  ])
+  ]
+  return { kind: 'curve', parts }
 }
 
 /** Papers by month as columns. @param given months in order; those that are missing between them had none */
 export const monthColumns = (
   given: readonly MonthRow[],
-  { title, summary }: { title: string; summary: string },
-): Html =>
-  figure({
-    title,
-    summary,
-    drawing: given.length === 0 ? null : drawMonthColumns(fillMonths(given), `${title}: ${summary}`),
-    table: {
-      columns: [
-        { name: 'Month', isNumber: false },
-        { name: 'Papers', isNumber: true },
-      ],
-      rows: given.map(({ month, papers }) => [month, groupedNumber(papers)]),
-    },
-  })
+  words: { title: string; finding: string; summary: string },
+): Chart => ({
+  ...words,
+  picture: given.length === 0 ? null : drawMonthColumns(fillMonths(given)),
+  table: {
+    columns: [
+      { name: 'Month', isNumber: false },
+      { name: 'Papers', isNumber: true },
+    ],
+    rows: given.map(({ month, papers }) => [month, papers]),
+  },
+})
 
 type ShareRow = { year: number; share: number }
 
-type ShareLineOptions = {
-  title: string
-  /** The share at the upper edge, 0 to 1; by default the highest. Figures to compare need the same one. */
-  top?: number
-  /** False if the page itself lists the numbers: only the drawing, without caption and table. */
-  table?: boolean
-}
-
 const MAX_HOVER_TARGETS = 60
+/** Of shares in files. */
+const SHARE_DIGITS = 6
 
 const shareSummary = (rows: readonly ShareRow[]): string => {
   const [first, last] = [rows[0], rows.at(-1)]
@@ -169,9 +164,9 @@ const shareSummary = (rows: readonly ShareRow[]): string => {
   return first === last ? `${now}.` : `${now}, ${percent(first.share)} in ${first.year}.`
 }
 
-type SmallLine = { label: string; top: number; text: (value: number) => string }
+type SmallLine = { top: number; text: (value: number) => string }
 
-const drawSmallLine = (rows: readonly { year: number; value: number }[], { label, top, text }: SmallLine): Html => {
+const smallLine = (rows: readonly { year: number; value: number }[], { top, text }: SmallLine): Picture => {
   const [first, last] = [rows[0], rows.at(-1)]
   const only = first?.year === last?.year
   const x = only ? () => 50 : scaleLinear([first?.year ?? 0, last?.year ?? 0], [0, 100])
@@ -181,7 +176,7 @@ const drawSmallLine = (rows: readonly { year: number; value: number }[], { label
   const outline = line<(typeof rows)[number]>()
     .x(({ year }) => x(year))
     .y(({ value }) => y(value))
-  return drawing({ kind: 'small', label }, [
+  const parts = [
     gridLine(0, text(top)),
     gridLine(100, '0'),
     first !== undefined && axisLabel(x(first.year), String(first.year)),
@@ -190,34 +185,49 @@ const drawSmallLine = (rows: readonly { year: number; value: number }[], { label
     last !== undefined && dot(x(last.year), y(last.value)),
     rows.length <= MAX_HOVER_TARGETS &&
       rows.map(({ year, value }, index) => hoverTarget(...hoverRange(places, index), `${year}: ${text(value)}`)),
-  ])
+  ]
+  return { kind: 'small', parts }
+}
+
+const fillShares = (given: readonly ShareRow[]): ShareRow[] => fillYears(given, (year) => ({ year, share: 0 }))
+
+const drawShares = (rows: readonly ShareRow[], top: number): Picture =>
+  smallLine(
+    rows.map(({ year, share }) => ({ year, value: share })),
+    { top, text: percent },
+  )
+
+/**
+ * A share by year as a small line, without caption and table: for pages that list several and their numbers.
+ * @param given shares of 0 to 1, years in any order; missing years between them count as zero
+ * @param options `top` is the share at the upper edge, the same for all that are compared
+ */
+export const shareLine = (given: readonly ShareRow[], { title, top }: { title: string; top: number }): Html => {
+  const rows = fillShares(given)
+  return drawing(drawShares(rows, top), `${title}: ${shareSummary(rows)}`)
 }
 
 /**
- * A share by year as a small line, for comparison with others.
+ * A share by year, with its table.
  * @param given shares of 0 to 1, years in any order; missing years between them count as zero
  */
-export const shareLine = (given: readonly ShareRow[], { title, top, table = true }: ShareLineOptions): Html => {
-  const rows = fillYears(given, (year) => ({ year, share: 0 }))
-  const summary = shareSummary(rows)
-  const highest = Math.max(0, ...rows.map(({ share }) => share))
-  const drawn = drawSmallLine(
-    rows.map(({ year, share }) => ({ year, value: share })),
-    { label: `${title}: ${summary}`, top: top ?? highest, text: percent },
-  )
-  if (!table) return drawn
-  return figure({
+export const shareChart = (given: readonly ShareRow[], { title }: { title: string }): Chart => {
+  const rows = fillShares(given)
+  return {
     title,
-    summary,
-    drawing: rows.length === 0 ? null : drawn,
+    summary: shareSummary(rows),
+    picture: rows.length === 0 ? null : drawShares(rows, Math.max(...rows.map(({ share }) => share))),
     table: {
       columns: [
         { name: 'Year', isNumber: false },
         { name: 'Share', isNumber: true },
       ],
-      rows: rows.map(({ year, share }) => [String(year), percent(share)]),
+      rows: rows.map(({ year, share }) => [
+        String(year),
+        { value: Number(share.toFixed(SHARE_DIGITS)), text: percent(share) },
+      ]),
     },
-  })
+  }
 }
 
 type YearRow = { year: number; papers: number }
@@ -227,10 +237,7 @@ const MAX_DOTS = 20
 
 const yearSummary = (rows: readonly YearRow[]): string => {
   const all = rows.reduce((sum, { papers }) => sum + papers, 0)
-  const most = rows.toSorted((a, b) => b.papers - a.papers)[0]
-  if (most === undefined || all === 0) return 'There are no papers yet.'
-  const peak = rows.length === 1 ? '' : `, most in ${most.year} (${groupedNumber(most.papers)})`
-  return `${pluralize(all, 'paper', 'papers')} ${yearRangeText(rows)}${peak}.`
+  return all === 0 ? 'There are no papers yet.' : `${pluralize(all, 'paper', 'papers')} ${yearRangeText(rows)}.`
 }
 
 /**
@@ -239,20 +246,30 @@ const yearSummary = (rows: readonly YearRow[]): string => {
  */
 export const yearLine = (given: readonly YearRow[], { title }: { title: string }): Html => {
   const rows = fillYears(given, (year) => ({ year, papers: 0 }))
-  return drawSmallLine(
+  const line = smallLine(
     rows.map(({ year, papers }) => ({ year, value: papers })),
-    {
-      label: `${title}: ${yearSummary(rows)}`,
-      top: Math.max(0, ...rows.map(({ papers }) => papers)),
-      text: groupedNumber,
-    },
+    { top: Math.max(0, ...rows.map(({ papers }) => papers)), text: groupedNumber },
   )
+  return drawing(line, `${title}: ${yearSummary(rows)}`)
 }
 
-const drawYearCurve = (rows: readonly YearRow[], label: string): Html => {
-  const [first, last] = [rows[0]?.year ?? 0, rows.at(-1)?.year ?? 0]
+/** What several curves share, so that they can be compared: their years, and the papers at the upper edge. */
+export type YearAxes = { from: number; to: number; top: number }
+
+const paperScale = (top: number) => scaleLinear([0, top], [100, 0]).nice(3)
+
+/** Axes for all of these years. */
+export const sharedAxes = (series: readonly (readonly YearRow[])[]): YearAxes => {
+  const rows = series.flat()
+  const years = rows.map(({ year }) => year)
+  const most = Math.max(0, ...rows.map(({ papers }) => papers))
+  return { from: Math.min(...years), to: Math.max(...years), top: paperScale(most).domain()[1] ?? most }
+}
+
+const drawYearCurve = (rows: readonly YearRow[], axes: YearAxes): Picture => {
+  const { from: first, to: last, top } = axes
   const x = first === last ? () => 50 : scaleLinear([first, last], [0, 100])
-  const y = scaleLinear([0, Math.max(...rows.map(({ papers }) => papers))], [100, 0]).nice(3)
+  const y = paperScale(top)
   const years = first === last ? [first] : scaleLinear([first, last], [0, 100]).ticks(5).filter(Number.isInteger)
   const places = rows.map(({ year }) => x(year))
   const shape = area<YearRow>()
@@ -262,7 +279,7 @@ const drawYearCurve = (rows: readonly YearRow[], label: string): Html => {
   const outline = line<YearRow>()
     .x(({ year }) => x(year))
     .y(({ papers }) => y(papers))
-  return drawing({ kind: 'curve', label }, [
+  const parts = [
     y
       .ticks(3)
       .filter(Number.isInteger)
@@ -274,26 +291,39 @@ const drawYearCurve = (rows: readonly YearRow[], label: string): Html => {
       rows.map(({ year, papers }, index) =>
         hoverTarget(...hoverRange(places, index), `${year}: ${pluralize(papers, 'paper', 'papers')}`),
       ),
-  ])
+  ]
+  return { kind: 'curve', parts }
+}
+
+type YearCurveOptions = {
+  title: string
+  /** Whose papers, if not those of the whole library. */
+  whose?: string
+  /** By default those of these years alone. */
+  axes?: YearAxes
 }
 
 /**
- * Papers by year as a curve, with its title, summary and table.
+ * Papers by year as a curve, with its table.
  * @param given years in any order; missing years between them count as zero
  */
-export const yearCurve = (given: readonly YearRow[], { title }: { title: string }): Html => {
+export const yearChart = (given: readonly YearRow[], { title, whose, axes }: YearCurveOptions): Chart => {
   const rows = fillYears(given, (year) => ({ year, papers: 0 }))
-  const summary = yearSummary(rows)
-  return figure({
+  const ends = axes === undefined ? [] : [axes.from, axes.to].filter((year) => !given.some((row) => row.year === year))
+  const drawn = fillYears([...given, ...ends.map((year) => ({ year, papers: 0 }))], (year) => ({ year, papers: 0 }))
+  const all = rows.reduce((sum, { papers }) => sum + papers, 0)
+  const named = rows.map(({ year, papers }) => ({ name: String(year), papers }))
+  return {
     title,
-    summary,
-    drawing: rows.some(({ papers }) => papers > 0) ? drawYearCurve(rows, `${title}: ${summary}`) : null,
+    ...(all === 0 ? {} : { finding: findingOf(named, all, { one: 'year', many: 'years', at: 'of', whose }) }),
+    summary: yearSummary(rows),
+    picture: all > 0 ? drawYearCurve(drawn, axes ?? sharedAxes([rows])) : null,
     table: {
       columns: [
         { name: 'Year', isNumber: false },
         { name: 'Papers', isNumber: true },
       ],
-      rows: rows.map(({ year, papers }) => [String(year), groupedNumber(papers)]),
+      rows: rows.map(({ year, papers }) => [String(year), papers]),
     },
-  })
+  }
 }

@@ -1,10 +1,11 @@
-import { pluralize, groupedNumber } from '#core/numbers.ts'
+import { groupedNumber, pluralize } from '#core/numbers.ts'
 import type { Stats } from '#core/papers/paper.ts'
 import { html, type Html } from '#html.ts'
 import type { RankedCount } from '#ports/store/library.ts'
 import { layout } from '#http/pages/layout.ts'
-import { bars, monthColumns, yearCurve } from '#http/reader/plots/series.ts'
-import type { ChapterLabel } from '#http/reader/plots/figure.ts'
+import { bars, monthColumns, sharedAxes, type YearAxes, yearChart } from '#http/reader/plots/series.ts'
+import { type Chart, type ChapterLabel, figure } from '#http/reader/plots/figure.ts'
+import { findingOf } from '#http/reader/plots/findings.ts'
 
 type Years = readonly { year: number; papers: number }[]
 type Ranking = { all: number; top: readonly RankedCount[] }
@@ -21,19 +22,61 @@ export type Statistics = {
 
 const fact = (name: string, count: number): Html => html`<dt>${name}</dt><dd>${groupedNumber(count)}</dd>`
 
-const topSummary = ({ all, top }: Ranking, one: string, many: string): string => {
-  const [first] = top
-  if (first === undefined) return `No ${one} is known yet.`
-  const shown = all > top.length ? `; the ${top.length} with most papers are shown` : ''
-  return `${pluralize(all, one, many)}${shown}. Most papers: ${first.name} (${groupedNumber(first.papers)}).`
+const topSummary = ({ all, top }: Ranking, one: string, many: string): string =>
+  `${pluralize(all, one, many)}${all > top.length ? `; the ${top.length} with most papers are shown` : ''}.`
+
+const chapterBars = ({ counts, chapters, labelOf }: Statistics): Chart => {
+  const rows = chapters.map(({ chapter, papers }) => ({
+    name: labelOf(chapter),
+    papers,
+    ...(chapter === null ? {} : { href: `/chapters/${chapter}` }),
+  }))
+  const named = rows.filter(({ href }) => href !== undefined)
+  const outside = counts.papers - named.reduce((sum, { papers }) => sum + papers, 0)
+  const rest = outside > 0 ? `; ${pluralize(outside, 'paper has', 'papers have')} none` : ''
+  return bars(rows, {
+    title: 'Papers by chapter',
+    finding: findingOf(named, counts.papers, { one: 'chapter', many: 'chapters', at: 'in' }),
+    summary: `${pluralize(named.length, 'chapter', 'chapters')} with papers${rest}.`,
+    column: 'Chapter',
+  })
 }
 
-const chapterSummary = ({ chapters, labelOf }: Statistics): string => {
-  const most = chapters.toSorted((a, b) => b.papers - a.papers)[0]
-  return most === undefined
-    ? 'There are no papers yet.'
-    : `Most in ${labelOf(most.chapter)} (${groupedNumber(most.papers)}).`
+/** The years of each chapter, all with the same axes. */
+const chapterYears = ({ chapters, labelOf }: Statistics): { axes: YearAxes; charts: Chart[] } | null => {
+  const numbered = chapters.filter(({ chapter, years }) => chapter !== null && years.length > 0)
+  if (numbered.length === 0) return null
+  const axes = sharedAxes(numbered.map(({ years }) => years))
+  const charts = numbered.map(({ chapter, years }) =>
+    yearChart(years, { title: `${labelOf(chapter)} by year`, whose: labelOf(chapter), axes }),
+  )
+  return { axes, charts }
 }
+
+const institutionBars = ({ counts, institutions }: Statistics): Chart =>
+  bars(
+    institutions.top.map(({ name, papers }) => ({
+      name,
+      papers,
+      href: `/papers?institution=${encodeURIComponent(name)}`,
+    })),
+    {
+      title: 'Papers by institution',
+      finding: findingOf(institutions.top, counts.papers, { one: 'institution', many: 'institutions', at: 'from' }),
+      summary: topSummary(institutions, 'institution', 'institutions'),
+      column: 'Institution',
+    },
+  )
+
+const sourceBars = ({ counts, sources }: Statistics): Chart =>
+  bars(sources.top, {
+    title: 'Papers by source',
+    finding: findingOf(sources.top, counts.papers, { one: 'source', many: 'sources', at: 'from' }),
+    summary: topSummary(sources, 'source', 'sources'),
+    column: 'Source',
+  })
+
+const monthName = new Intl.DateTimeFormat('en-GB', { month: 'long', year: 'numeric', timeZone: 'UTC' })
 
 const growthSummary = (months: Statistics['months']): string => {
   const [first, last] = [months[0], months.at(-1)]
@@ -44,9 +87,24 @@ const growthSummary = (months: Statistics['months']): string => {
     : `${pluralize(all, 'paper', 'papers')} since ${first.month}; ${groupedNumber(last.papers)} in ${last.month}.`
 }
 
-/** The corpus in numbers. */
+const growth = ({ months }: Statistics): Chart =>
+  monthColumns(months, {
+    title: 'Papers accepted by month',
+    finding: findingOf(
+      months.map(({ month, papers }) => ({ name: monthName.format(new Date(`${month}-01T00:00:00Z`)), papers })),
+      months.reduce((sum, { papers }) => sum + papers, 0),
+      { one: 'month', many: 'months', at: 'in', verbs: { one: 'was accepted', many: 'were accepted' } },
+    ),
+    summary: growthSummary(months),
+  })
+
+const sharedAxesText = ({ from, to, top }: YearAxes): string =>
+  `All have the same axes: ${from === to ? from : `${from} to ${to}`}, and 0 to ${groupedNumber(top)} papers a year.`
+
+/** The corpus in numbers. Each figure is headed by what its numbers say. */
 export const statsPage = (houseName: string, statistics: Statistics): Html => {
-  const { counts, labelOf, years, chapters, institutions, sources, months } = statistics
+  const { counts, years } = statistics
+  const multiples = chapterYears(statistics)
   return layout({
     title: 'Statistics',
     houseName,
@@ -55,35 +113,20 @@ export const statsPage = (houseName: string, statistics: Statistics): Html => {
     body: html`<h1>Statistics</h1>
 <p class="lead">The corpus today, in numbers.</p>
 <dl class="facts">${fact('Papers', counts.papers)}${fact('Sources', counts.sources)}${fact('Concepts', counts.concepts)}${fact('Frameworks', counts.frameworks)}</dl>
-<h2>Years</h2>
-${yearCurve(years, { title: 'Papers by year of publication' })}
-<h2>Chapters</h2>
-${bars(
-  chapters.map(({ chapter, papers }) => ({
-    name: labelOf(chapter),
-    papers,
-    ...(chapter === null ? {} : { href: `/chapters/${chapter}` }),
-  })),
-  { title: 'Papers by chapter', summary: chapterSummary(statistics), column: 'Chapter' },
-)}
-<div class="multiples">${chapters.map(
-      ({ chapter, years }) => chapter !== null && yearCurve(years, { title: `${labelOf(chapter)} by year` }),
-    )}</div>
-<h2>Where the papers come from</h2>
-${bars(
-  institutions.top.map(({ name, papers }) => ({
-    name,
-    papers,
-    href: `/papers?institution=${encodeURIComponent(name)}`,
-  })),
-  {
-    title: 'Papers by institution',
-    summary: topSummary(institutions, 'institution', 'institutions'),
-    column: 'Institution',
-  },
-)}
-${bars(sources.top, { title: 'Papers by source', summary: topSummary(sources, 'source', 'sources'), column: 'Source' })}
-<h2>Growth</h2>
-${monthColumns(months, { title: 'Papers accepted by month', summary: growthSummary(months) })}`,
+<h2>When were the papers published?</h2>
+${figure(yearChart(years, { title: 'Papers by year of publication' }))}
+<h2>How are they spread over the chapters?</h2>
+${figure(chapterBars(statistics))}
+${
+  multiples !== null &&
+  html`<h3>When were those of each chapter published?</h3>
+<p class="quiet">${sharedAxesText(multiples.axes)}</p>
+<div class="multiples">${multiples.charts.map((chart) => figure(chart))}</div>`
+}
+<h2>Where do they come from?</h2>
+${figure(institutionBars(statistics))}
+${figure(sourceBars(statistics))}
+<h2>When did the library grow?</h2>
+${figure(growth(statistics))}`,
   })
 }

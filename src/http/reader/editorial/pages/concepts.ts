@@ -4,7 +4,8 @@ import type { ConceptWithTrend, ConceptYear, CoOccurringConcepts } from '#core/e
 import { trends, type Trend } from '#core/editorial/trend.ts'
 import { conceptPath } from '#http/reader/addresses.ts'
 import { layout } from '#http/pages/layout.ts'
-import { shareLine, yearCurve } from '#http/reader/plots/series.ts'
+import { figure } from '#http/reader/plots/figure.ts'
+import { shareChart, shareLine, yearChart } from '#http/reader/plots/series.ts'
 import { trendNames, trendSentences } from '#http/reader/editorial/present.ts'
 import { pathWithQuery, filterLinks, pager } from './filters.ts'
 import { wholeLibraryFollowed } from '#core/following/followed-search.ts'
@@ -32,7 +33,7 @@ const row = ({ id, name, papers, evidence }: ConceptWithTrend, years: readonly C
     <th scope="row"><a href="${conceptPath(id)}">${name}</a></th>
     <td class="number">${groupedNumber(papers)}</td>
     <td><span class="trend ${evidence.trend}">${trendNames[evidence.trend]}</span></td>
-    <td>${shareLine(sharesOf(years), { title: name, top, table: false })}</td>
+    <td>${shareLine(sharesOf(years), { title: name, top })}</td>
   </tr>\n`
 
 const path = (trend: Trend | null, page: number): string =>
@@ -95,8 +96,8 @@ const evidenceSection = ({ concept: { evidence }, years }: ConceptView): Html =>
   html`<section aria-labelledby="trend">
     <h2 id="trend">Trend: <span class="trend ${evidence.trend}">${trendNames[evidence.trend]}</span></h2>
     <p>${trendSentences(evidence).join(' ')}</p>
-    ${shareLine(sharesOf(years), { title: 'Share of the papers of each year' })}
-    ${yearCurve(years, { title: 'Papers by year' })}
+    ${figure(shareChart(sharesOf(years), { title: 'Share of the papers of each year' }))}
+    ${figure(yearChart(years, { title: 'Papers by year' }))}
   </section>`
 
 const papersSection = ({ concept: { id, name, papers: all }, papers, isFirstPage, next }: ConceptView): Html =>
