@@ -68,19 +68,19 @@ export const namePage = (view: NameView): Html => {
     description: `${kind} ${name}: ${pluralize(total, 'paper', 'papers')} ${span} in the library.`,
     address: pages.first === null ? `${publicUrl}${path}` : undefined,
     head: feedLinks('/papers', search),
-    body: html`<p class="facts over-title">${kind}</p>
+    body: html`<article class="with-rail">
+      <header><p class="facts over-title">${kind}</p>
       <h1><bdi>${name}</bdi></h1>
       <p class="lead">${paperCountText(total, isExact)} ${span}.</p>
-      ${note !== null && html`<p class="quiet">${note}</p>`}
-      ${figure(yearChart(years, { title: 'Papers by year' }))}
-      ${conceptSection(view)}
-      ${coAuthorSection(view)}
+      ${note !== null && html`<p class="quiet">${note}</p>`}</header>
+      <div class="side">${figure(yearChart(years, { title: 'Papers by year' }))}${conceptSection(view)}${coAuthorSection(view)}</div>
       <section aria-labelledby="papers">
         <h2 id="papers">Papers</h2>
         <p class="quiet">Best long-horizon score first. <a href="/papers${search}">Search among these papers</a></p>
         <ul class="lines">${papers.map((paper) => paperLine(paper))}</ul>
         ${pageLinks(pages)}
       </section>
-      ${followLine('/papers', { search, follows: { ...wholeLibraryFollowed, ...follows } })}`,
+      ${followLine('/papers', { search, follows: { ...wholeLibraryFollowed, ...follows } })}
+      </article>`,
   })
 }

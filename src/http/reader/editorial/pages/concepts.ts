@@ -140,10 +140,9 @@ export const conceptPage = (
     description: definition ?? `${pluralize(papers, 'paper', 'papers')} on ${name}, and how their number changes.`,
     address: view.isFirstPage ? `${publicUrl}${conceptPath(id)}` : undefined,
     head: feedLinks(conceptPath(id)),
-    body: html`<article>
+    body: html`<article class="with-rail">
       <header><h1>${name}</h1>${definition !== null && html`<p class="lead">${definition}</p>`}</header>
-      ${view.isFirstPage && evidenceSection(view)}
-      ${view.isFirstPage && coOccurringSection(view)}
+      ${view.isFirstPage && html`<div class="side">${evidenceSection(view)}${coOccurringSection(view)}</div>`}
       ${papersSection(view)}
       ${followLine(conceptPath(id), { follows: { ...wholeLibraryFollowed, concept: id } })}
     </article>`,

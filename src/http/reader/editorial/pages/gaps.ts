@@ -127,7 +127,7 @@ export const gapPage = (
     description: `A ${gap.severity} research gap, drawn from ${pluralize(gap.papers.length, 'paper', 'papers')}.`,
     address: `${publicUrl}${gapPath(gap.id)}`,
     kind: 'article',
-    body: html`<article>
+    body: html`<article class="with-rail">
       <header>
         <p class="quiet"><a href="${path(gap.severity, 1)}">${severityNames[gap.severity]} gap</a> · last revised ${dateElement(gap.updatedAt)}</p>
         <h1>${withFormulas(gap.title)}</h1>
@@ -135,7 +135,7 @@ export const gapPage = (
       <div class="prose">${markdown(markupOf(gap.explanation), 2)}</div>
       ${
         gap.papers.length > 0 &&
-        html`<section aria-labelledby="papers"><h2 id="papers">Papers behind this gap</h2>
+        html`<section class="side" aria-labelledby="papers"><h2 id="papers">Papers behind this gap</h2>
         <ul class="lines">${gap.papers.map((paper) => paperLine(paper))}</ul></section>`
       }
     </article>`,
