@@ -121,6 +121,8 @@ test('the tokens are the sizes and spaces of the design, and the hue of a chapte
     [4, 8, 16, 24, 40, 64].map((pixels) => [`--space-${pixels}`, pixels]),
   )
   assert.equal(tokens.get('--wide'), 72 * 16)
+  // The last one: on a touch screen.
+  assert.equal(tokens.get('--control'), 44)
   assert.deepEqual(
     sheets.filter(({ text }) => text.includes('--chapter-')).map(({ path }) => path),
     ['longview/colours.css'],

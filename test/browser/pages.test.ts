@@ -5,7 +5,7 @@ import { test } from 'node:test'
 import { publishBrief } from '#actions/editorial/briefs.ts'
 import { openBrowser, type VisitedPage } from '../support/browser/browser.ts'
 import { faultsOfAppearances } from '../support/browser/accessibility.ts'
-import { generatedPapers, oddPapers, wholePaper } from '../support/service/papers.ts'
+import { generatedPapers, oddPapers, textInParts, wholePaper } from '../support/service/papers.ts'
 import { decide } from '../support/service/review.ts'
 import { shownDumps } from '../support/service/shown-dumps.ts'
 import { startTestService, type TestService } from '../support/service/test-service.ts'
@@ -195,12 +195,10 @@ const checkFirstView = (view: FirstView, address: string): void => {
   assert.ok(view.bytes < MAX_BYTES_WITH_FONTS, message)
 }
 
-const section = (number: number): string => `${number} Part number ${number}\n\n${'Some words of it. '.repeat(1_500)}`
-
 /** What the editors write, a text in parts, and a paper that was taken back. */
 const fillByHouse = async (service: TestService): Promise<void> => {
   await service.accept(
-    wholePaper({ id: 'p9001', container: 'Journal of Agents', fullText: [1, 2, 3].map(section).join('\n\n') }),
+    wholePaper({ id: 'p9001', container: 'Journal of Agents', fullText: textInParts }),
     wholePaper({ id: 'p9002' }),
   )
   await decide(service, 'p9002', 'retract')

@@ -47,7 +47,7 @@ after(async () => {
 export const WINDOW_HEIGHT = 900
 
 export type Theme = 'light' | 'dark'
-export type Visit = { width?: number; theme?: Theme; scripts?: boolean }
+export type Visit = { width?: number; theme?: Theme; scripts?: boolean; touch?: boolean }
 
 export type VisitedPage = {
   page: Page
@@ -68,12 +68,13 @@ export const openBrowser = async (t: Ending): Promise<TestBrowser> => {
     for (const context of contexts) await context.close()
   })
   return {
-    visit: async ({ width = 1_280, theme = 'light', scripts = true } = {}) => {
+    visit: async ({ width = 1_280, theme = 'light', scripts = true, touch = false } = {}) => {
       const options: BrowserContextOptions = {
         viewport: { width, height: WINDOW_HEIGHT },
         colorScheme: theme,
         javaScriptEnabled: scripts,
         reducedMotion: 'reduce',
+        hasTouch: touch,
       }
       const context = await browser.newContext(options)
       contexts.push(context)

@@ -55,6 +55,11 @@ export const bibliography = {
   license: 'https://creativecommons.org/licenses/by/4.0/',
 }
 
+/** A text in three parts, each with a page of its own. */
+export const textInParts = [1, 2, 3]
+  .map((number) => `${number} Part number ${number}\n\n${'Some words of it. '.repeat(1_500)}`)
+  .join('\n\n')
+
 /** A brief of one week about one paper, p1. */
 export const briefOfWeek47 = {
   id: '2026-w47',

@@ -35,7 +35,7 @@ const facetList = ({ facet, name, values }: FacetLinks, isExact: boolean): Html 
   html`<h3>${name}</h3>
     <ul>${values.map(
       ({ value, label, papers, isChosen, address }) =>
-        html`<li><input type="checkbox" name="${facet}" value="${value}" aria-label="${name} ${label}"${isChosen && html` checked`} /><a href="${address}"${isChosen && html` aria-current="true"`}><span dir="auto">${label}</span>${papers !== null && html` <span class="number">${countText(papers, isExact)}</span>`}</a></li>`,
+        html`<li><label><input type="checkbox" name="${facet}" value="${value}" aria-label="${name} ${label}"${isChosen && html` checked`} /></label><a href="${address}"${isChosen && html` aria-current="true"`}><span dir="auto">${label}</span>${papers !== null && html` <span class="number">${countText(papers, isExact)}</span>`}</a></li>`,
     )}</ul>`
 
 /**
