@@ -20,6 +20,8 @@ const EXCEPTIONS: Readonly<Record<string, string>> = {
     'the strokes of a formula are as thick as those of its letters',
   'longview/mathematics.css .math-under { border-bottom: 0.06em solid }': 'as above',
   'longview/mathematics.css .math-boxed { border: 0.06em solid }': 'as above',
+  'longview/map.css .map { max-width: max(17rem, 100svh - 24rem) }':
+    'the map is as wide as it may be high in one window',
   'longview/print.css body { font-size: 11pt }': 'paper is measured in points',
   'reference.css h1 code { font-size: 0.75em }': 'an address as a heading is longer than a line',
 }
