@@ -4,7 +4,7 @@ import { papersFoundBy } from '#core/search/paper-filter.ts'
 import { parseSearchQuery } from '#core/search/search-query.ts'
 import { mapTextsInSteps, type Steps } from '#core/steps.ts'
 import { textKey } from '#core/text/tokenize.ts'
-import type { LibraryPosition } from '#ports/store/library.ts'
+import type { LibraryPosition, SitemapReader } from '#ports/store/library.ts'
 import type { PublicReader } from '#ports/store/store.ts'
 
 /** How many papers have a name, in its most frequent spelling. */
@@ -99,4 +99,37 @@ export const findAuthorPapers = async (ports: Ports, name: string): Promise<Auth
     concepts: countNames(papers.map(({ concepts }) => concepts.map((one) => ({ key: textKey(one), name: one })))),
     coAuthors: countNames(others),
   }
+}
+
+/** The most names of authors that are read of a part of the sitemap. */
+const MAX_SITEMAP_NAMES = 200_000
+
+type SitemapPorts = { sitemap: Pick<SitemapReader, 'authors'>; inTurns: Ports['inTurns'] }
+
+/**
+ * The authors of at least two of the public papers of a part of the sitemap, each once, as their second papers
+ * spell them, at most so many. Papers with more than a hundred authors do not count. It reads only as far as it has to.
+ */
+export const listRecurringAuthors = async (
+  { sitemap, inTurns }: SitemapPorts,
+  { part, atMost }: { part: number; atMost: number },
+): Promise<string[]> => {
+  const seen = new Set<string>()
+  const recurring = new Map<string, string>()
+  let after: number | null = null
+  let names = 0
+  do {
+    const papers: { seq: number; authors: string[] }[] = await sitemap.authors(part, after, PAPERS_AT_ONCE)
+    for (const { authors } of papers) {
+      if (authors.length > MAX_CO_AUTHORS) continue
+      names += authors.length
+      const named = await inTurns(mapTextsInSteps(authors, (name) => [textKey(name), name] as const))
+      for (const [key, name] of new Map(named)) {
+        if (seen.has(key) && !recurring.has(key) && recurring.size < atMost) recurring.set(key, name)
+        seen.add(key)
+      }
+    }
+    after = papers.length < PAPERS_AT_ONCE ? null : (papers.at(-1)?.seq ?? null)
+  } while (after !== null && recurring.size < atMost && names < MAX_SITEMAP_NAMES)
+  return [...recurring.values()]
 }

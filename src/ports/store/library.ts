@@ -110,6 +110,8 @@ export type SitemapReader = {
   parts(): Promise<(Changed & { part: number })[]>
   /** Public papers of a part, least recently changed first; empty for a part that does not exist. */
   papers(part: number): Promise<(Changed & { id: string })[]>
+  /** The authors of the next public papers of a part, in the order they were stored. */
+  authors(part: number, after: number | null, limit: number): Promise<{ seq: number; authors: string[] }[]>
 }
 
 export type ReferenceReader = {

@@ -14,7 +14,7 @@ await service.accept(
     container: 'Journal of Agents',
   }),
   leastPaper({ id: 'p2', title: 'A <script> & "more"' }),
-  leastPaper({ id: 'p3', container: 'Retracted Letters' }),
+  leastPaper({ id: 'p3', container: 'Retracted Letters', authors: ['Ben Sample', 'Ada Example'] }),
 )
 await decide(service, 'p3', 'retract', 'Withdrawn.')
 
@@ -48,12 +48,19 @@ test('robots.txt leads to a sitemap that leads to every public page and to no ot
     '/concepts/checkpointing',
     '/chapters/7',
     '/venues/journal-of-agents',
+    '/authors/ada-example',
   ])
     assert.ok(pages.includes(service.url + path), path)
   assert.ok(!pages.some((page) => /retracted-letters|\/p3$/u.test(page)), 'a retracted paper is in the sitemap')
+  assert.ok(
+    !pages.some((page) => page.endsWith('/authors/ben-sample')),
+    'an author of one public paper is in the sitemap',
+  )
   for (const page of pages) assert.equal((await service.get(here(page))).status, 200, page)
-  for (const part of ['2', '9999']) assert.equal((await service.get(`/sitemap-papers.xml?part=${part}`)).status, 404)
-  assert.equal((await service.get('/sitemap-papers.xml?part=x')).status, 400)
+  for (const name of ['papers', 'authors']) {
+    for (const part of ['2', '9999']) assert.equal((await service.get(`/sitemap-${name}.xml?part=${part}`)).status, 404)
+    assert.equal((await service.get(`/sitemap-${name}.xml?part=x`)).status, 400)
+  }
 })
 
 test('a lastmod is the time of the last change, in the file of a paper and in the index', async () => {
@@ -194,4 +201,11 @@ test('absolute addresses come from the public address, never from a request', as
     assert.ok(headersAndBody.includes('http://localhost:'), path)
     assert.ok(!headersAndBody.includes('127.0.0.1'), path)
   }
+})
+
+test('a library without an author of several papers has no file of authors', async (t) => {
+  const other = await startTestService(t)
+  await other.accept(leastPaper({ authors: ['Ada Example', 'ada example'] }))
+  assert.doesNotMatch(await (await other.get('/sitemap.xml')).text(), /sitemap-authors/u)
+  assert.equal((await other.get('/sitemap-authors.xml?part=1')).status, 404)
 })

@@ -2,17 +2,21 @@ import { html, xmlDocument, type Html } from '#html.ts'
 import { SITEMAP_PART_SIZE } from '#core/public-record.ts'
 import { groupedNumber } from '#core/numbers.ts'
 import type { Context } from 'hono'
+import { authorSearch } from '#core/following/followed-search.ts'
 import { chapters } from '#core/papers/chapter.ts'
 import { everyPaper } from '#core/search/paper-filter.ts'
 import { Failure } from '#core/failure.ts'
 import type { Dumps } from '#ports/dumps.ts'
 import type { Store } from '#ports/store/store.ts'
+import { listRecurringAuthors } from '#queries/authors.ts'
 import type { ConceptTrends } from '#queries/concepts.ts'
 import { readQuery } from '#http/input/query.ts'
 import { textInput as partInput } from '#http/reader/paper/input.ts'
-import { briefPath, conceptPath, gapPath, paperPath, venuePath } from '#http/reader/addresses.ts'
+import { authorPath, briefPath, conceptPath, gapPath, paperPath, venuePath } from '#http/reader/addresses.ts'
+import { isWithinLimits } from '#http/reader/library/orders.ts'
 import { HTML_TYPE, TEXT_TYPE, type Reply } from '#http/routing/reply.ts'
 import type { Route } from '#http/routing/route.ts'
+import { doInTurns } from '#http/routing/turns.ts'
 
 const NAMESPACE = 'http://www.sitemaps.org/schemas/sitemap/0.9'
 
@@ -67,11 +71,22 @@ const readVenues = async ({ store }: Ports, most: number): Promise<readonly stri
   return [...new Set(groups.flatMap(({ value }) => venuePath(value) ?? []))]
 }
 
+/** The authors of several papers of a part; the pages of those of one paper say no more than the paper. */
+const readAuthors = async ({ store }: Ports, part: number, atMost: number): Promise<readonly string[]> => {
+  const names = await listRecurringAuthors({ sitemap: store.public.sitemap, inTurns: doInTurns }, { part, atMost })
+  return names.flatMap((name) => (isWithinLimits(authorSearch(name)) ? (authorPath(name) ?? []) : []))
+}
+
+/** A few are enough to know that the file of a part is not empty. */
+const FEW_AUTHORS = 5
+
 const showIndex = (ports: Ports) => async (): Promise<Reply> => {
   const site = ports.publicUrl()
   const concepts = await ports.conceptTrends()
   const files = Math.ceil(concepts.length / SITEMAP_PART_SIZE)
   const parts = await ports.store.public.sitemap.parts()
+  const named = []
+  for (const { part } of parts) if ((await readAuthors(ports, part, FEW_AUTHORS)).length > 0) named.push(part + 1)
   return xml(
     presentSitemapIndex([
       { address: `${site}/sitemap-pages.xml`, changedAt: null },
@@ -82,6 +97,7 @@ const showIndex = (ports: Ports) => async (): Promise<Reply> => {
       ...((await readVenues(ports, 1)).length === 0
         ? []
         : [{ address: `${site}/sitemap-venues.xml`, changedAt: null }]),
+      ...named.map((part) => ({ address: `${site}/sitemap-authors.xml?part=${part}`, changedAt: null })),
       ...parts.map(({ part, changedAt }) => ({ address: `${site}/sitemap-papers.xml?part=${part + 1}`, changedAt })),
     ]),
   )
@@ -111,6 +127,14 @@ const showVenues = (ports: Ports) => async (): Promise<Reply> => {
   const site = ports.publicUrl()
   const venues = await readVenues(ports, SITEMAP_PART_SIZE)
   return xml(presentSitemap(venues.map((path) => ({ address: `${site}${path}`, changedAt: null }))))
+}
+
+const showAuthors = (ports: Ports) => async (context: Context) => {
+  const { part } = readQuery(context, partInput)
+  const authors = await readAuthors(ports, part - 1, SITEMAP_PART_SIZE)
+  if (authors.length === 0) throw noSuchFile()
+  const site = ports.publicUrl()
+  return xml(presentSitemap(authors.map((path) => ({ address: `${site}${path}`, changedAt: null }))))
 }
 
 const publicFile = { method: 'get', access: 'public', caching: 'revision', allowCors: true } as const
@@ -161,6 +185,14 @@ export const sitemapRoutes = (ports: Ports): Route[] => [
     summary: `Sitemap: the ${groupedNumber(SITEMAP_PART_SIZE)} venues with most papers`,
     responses: { 200: { description: 'The file.', type: XML_TYPE } },
     handle: showVenues(ports),
+  },
+  {
+    ...publicFile,
+    path: '/sitemap-authors.xml',
+    summary: `Sitemap: authors of several of the ${groupedNumber(SITEMAP_PART_SIZE)} papers of a part`,
+    query: partInput,
+    responses: files,
+    handle: showAuthors(ports),
   },
   {
     ...publicFile,

@@ -342,4 +342,17 @@ export const sitemapReader = (db: Db): SitemapReader => ({
   },
   papers: (part) =>
     publicPapersIn(db, part).select(['id', 'updated_at as changedAt']).orderBy('updated_at').orderBy('id').execute(),
+  authors: async (part, after, limit) => {
+    const first = part * SITEMAP_PART_SIZE
+    const rows = await db
+      .selectFrom('papers')
+      .select(['seq', 'authors'])
+      .where('seq', '>', after ?? first - 1)
+      .where('seq', '<', first + SITEMAP_PART_SIZE)
+      .where('state', '=', 'accepted')
+      .orderBy('seq')
+      .limit(limit)
+      .execute()
+    return rows.map(({ seq, authors }) => ({ seq, authors: JSON.parse(authors) as string[] }))
+  },
 })
