@@ -7,6 +7,8 @@ import { Worker } from 'node:worker_threads'
 import { ingestPapers, type NumberedPaper } from '#actions/submissions.ts'
 import { actionRunner, type RunAction } from '#actions/run-action.ts'
 import { presentPaperFields } from '#schemas/paper-schema.ts'
+import { defaultSettings } from '#core/settings.ts'
+import { fixedSite } from '#queries/live-site.ts'
 import { emailComposer } from '#mail/emails/email-templates.ts'
 import type { Log } from '#ports/runtime.ts'
 import type { Store } from '#ports/store/store.ts'
@@ -25,8 +27,10 @@ export const clock = { now: (): Date => new Date() }
 
 /** Runs actions on a store of the benchmark, without sending emails. */
 export const benchRunner = async (store: Store): Promise<RunAction> => {
-  const site = { houseName: 'Benchmark', publicUrl: () => 'http://127.0.0.1', secret: await store.private.secret() }
-  return actionRunner({ store, clock, ids: randomIds, emails: emailComposer(site) })
+  const site = fixedSite(defaultSettings('Benchmark'))
+  const secret = await store.private.secret()
+  const emails = emailComposer({ site, publicUrl: () => 'http://127.0.0.1', secret })
+  return actionRunner({ store, clock, ids: randomIds, emails })
 }
 
 /** Corpora are kept between runs while tables and generator stay the same. A digest, since names of files are short. */

@@ -1,8 +1,11 @@
 import { actionRunner, type RunAction } from './actions/run-action.ts'
 import { emailComposer } from './mail/emails/email-templates.ts'
 import type { EmailComposer } from './ports/email-composer.ts'
+import { defaultSettings } from '#core/settings.ts'
 import type { Clock, Log } from '#ports/runtime.ts'
+import type { LiveSite } from '#ports/site.ts'
 import type { Store } from './ports/store/store.ts'
+import { liveSite } from '#queries/live-site.ts'
 import { openSqliteStore } from '#store/sqlite/open-sqlite-store.ts'
 import type { Config, Database } from './config.ts'
 import { openLog } from './log.ts'
@@ -17,6 +20,8 @@ export type Corpus = {
   run: RunAction
   requireAssessment: Config['requireAssessment']
   emails: EmailComposer
+  /** The settings of the library. */
+  site: LiveSite
   /** The corpus secret: signs links and cursors. */
   secret: Buffer
   /** Names of the migrations that opening it applied. */
@@ -62,7 +67,9 @@ export const openCorpus = async (config: Config, options: OpenOptions = {}): Pro
   const secret = await store.private.secret()
   const storedUrl = config.publicUrl ?? (options.publicUrl ? null : await store.private.site.publicUrl())
   const { publicUrl = () => storedUrl ?? `http://${host}:${port}` } = options
-  const emails = emailComposer({ houseName, publicUrl, secret, bounceAddress: config.bounces.address })
+  const site = liveSite({ store, defaults: defaultSettings(houseName) })
+  await site.refresh()
+  const emails = emailComposer({ site, publicUrl, secret, bounceAddress: config.bounces.address })
   const run = actionRunner({ store, clock: systemClock, ids: randomIds, emails, requireAssessment })
   const { migrated, settings = [] } = store
   return {
@@ -72,6 +79,7 @@ export const openCorpus = async (config: Config, options: OpenOptions = {}): Pro
     run,
     requireAssessment,
     emails,
+    site,
     secret,
     migrated,
     settings,

@@ -62,8 +62,18 @@ const mailJobs = ({ config, corpus, ports: { markdown }, mailer }: Composed): Jo
   ]
 }
 
-/** The jobs of a serving process. To be called once the public address is known. */
-export const serviceJobs = (composed: Composed): Job[] => {
+/** The same job, which sees the settings of the library as they are when it runs. */
+const withCurrentSettings =
+  ({ site }: Corpus) =>
+  (job: Job): Job => ({
+    ...job,
+    run: async (signal) => {
+      await site.refresh()
+      return job.run(signal)
+    },
+  })
+
+const allJobs = (composed: Composed): Job[] => {
   const { config, corpus, ports, publicUrl } = composed
   const { decisions, ingestion, renderedTexts, renderings } = corpus.store.private
   const { markdown, dumps, files, secretBox, embeddings } = ports
@@ -91,3 +101,6 @@ export const serviceJobs = (composed: Composed): Job[] => {
       : [keepDumpsJob({ ...corpus, dumps, reader: corpus.store.private, kept })]),
   ]
 }
+
+/** The jobs of a serving process. To be called once the public address is known. */
+export const serviceJobs = (composed: Composed): Job[] => allJobs(composed).map(withCurrentSettings(composed.corpus))

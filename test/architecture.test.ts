@@ -107,8 +107,10 @@ const mayImport: Record<string, string[]> = {
   'random-ids.ts': ['ports'],
   'version.ts': [],
   'open-corpus.ts': [
-    'actions',
+    'core',
     'ports',
+    'actions',
+    'queries',
     'mail',
     'store/sqlite',
     'store/postgres',
@@ -176,7 +178,7 @@ const packages: Record<string, RegExp> = {
   actions: /^$/u,
   files: /^(?:s3mini|node:(?:crypto|fs|fs\/promises|os|path))$/u,
   queries: /^$/u,
-  schemas: /^zod$/u,
+  schemas: /^(?:saxes|zod)$/u,
   formats:
     /^(?:@citation-js\/plugin-bibtex\/.*|@streamparser\/json|csv-parse\/sync|htmlparser2|saxes|node:stream|node:zlib|yauzl)$/u,
   pdf: /^(?:unpdf\/pdfjs|node:os|node:stream\/consumers)$/u,

@@ -11,6 +11,7 @@ import type { FileStore } from '#ports/file-store.ts'
 import type { MarkdownRenderer } from '#ports/markdown-renderer.ts'
 import type { MeaningReader } from '#ports/meaning.ts'
 import type { ReceiveEmail } from '#ports/mailer.ts'
+import type { LiveSite } from '#ports/site.ts'
 import type { Store } from '#ports/store/store.ts'
 import { conceptTrends } from '#queries/concepts.ts'
 import { clientAddressReader, clientHasher, clientNetwork, proxyMatcher } from '#http/auth/client-address.ts'
@@ -56,6 +57,8 @@ export type ServerPorts = {
   secret: Buffer
   version: string
   houseName: string
+  /** The settings of the library, which change while it is served. */
+  site: LiveSite
   /** Whether a mail server is configured. */
   canMail: boolean
   emails: EmailComposer

@@ -15,6 +15,7 @@ import { failurePagePresenter } from './pages/failure-page.ts'
 import { admitRequests } from './pipeline/admission.ts'
 import { cacheHandler } from '#http/pipeline/cache-handler.ts'
 import { requestLog, inheritRequest } from '#http/pipeline/request-log.ts'
+import { withCurrentSettings } from './pipeline/current-settings.ts'
 import { showMathematics } from './pipeline/formulas.ts'
 import { failureResponder, mount, type FailurePresenter } from './pipeline/mount.ts'
 import { createSurfacePorts, type ServerPorts } from './ports.ts'
@@ -22,7 +23,7 @@ import { describeSurfaces } from './surfaces.ts'
 
 /** Mounts every surface with its own form of failures, behind the middleware that every request passes. */
 const assemble = (ports: ServerPorts) => {
-  const { store, log, houseName, publicUrl } = ports
+  const { store, log, houseName, publicUrl, site } = ports
   const surfacePorts = createSurfacePorts(ports)
   const { clientOf, takeTurn } = surfacePorts
   const { corpusApi, agentApi, editorialApi, pages } = describeSurfaces(surfacePorts)
@@ -49,6 +50,7 @@ const assemble = (ports: ServerPorts) => {
     targetKeys: keys,
     isHttps,
     takeTurn,
+    site,
     // Setting or unsetting an embeddings endpoint changes answers without a new revision.
     build: `${ports.version} ${assetVersion()}${ports.meaning === null ? '' : ' by meaning'}`,
   }
@@ -57,6 +59,7 @@ const assemble = (ports: ServerPorts) => {
   // Tools for agents call routes of this server, whose failures are then problem documents.
   const asked = new Hono()
   asked.use(inheritRequest)
+  asked.use(withCurrentSettings(ports))
   mount(asked, [...agentApi.routes, ...editorialApi.routes, ...pages.routes], presentProblem, mountPorts)
   const toolPorts = { ...surfacePorts, asked, editorialRoutes: editorialApi.routes }
 
@@ -64,6 +67,7 @@ const assemble = (ports: ServerPorts) => {
   const respond = failureResponder(presentByPath, mountPorts)
   app.use(requestLog(ports))
   app.use(admitRequests({ ...ports, clientOf }, respond))
+  app.use(withCurrentSettings(ports))
   mount(app, corpusApi.routes, presentCorpusFailure, mountPorts)
   mount(app, agentApi.routes, presentProblem, mountPorts)
   mount(app, mcpRoutes(toolPorts), presentProblem, mountPorts)

@@ -36,6 +36,9 @@ export const line = (max: number, read?: Reading) =>
 /** A text of several lines that is not blank. */
 export const block = (max: number) => text('block', max).refine(notEmpty, { error: 'must not be empty' })
 
+/** A text of several lines, which may be empty. */
+export const blockOrEmpty = (max: number) => text('block', max).transform((value) => (value.trim() === '' ? '' : value))
+
 const orNull = (value: string): string | null => (value === '' ? null : value)
 
 /** Null if omitted or empty. */

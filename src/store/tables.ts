@@ -50,6 +50,7 @@ export type EditorialTables = {
     version: number
     updated_at: string
   }
+  settings: { id: number; stored: string; version: number; updated_at: string }
   chapters: { number: number; name: string; introduction: string; version: number; updated_at: string }
 }
 

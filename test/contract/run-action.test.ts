@@ -4,7 +4,7 @@ import { actionRunner, type ActionContext } from '#actions/run-action.ts'
 import { Failure } from '#core/failure.ts'
 import { submitPolicy } from '#core/quota.ts'
 import { emailComposer } from '#mail/emails/email-templates.ts'
-import { countingIds, fakeClock, recordingLog } from '../support/ports.ts'
+import { countingIds, fakeClock, house, recordingLog } from '../support/ports.ts'
 import { engines, type TestEngine } from '../support/database/engines.ts'
 import type { Ending } from '../support/files.ts'
 
@@ -16,7 +16,7 @@ const opened = async (t: Ending, engine: TestEngine) => {
   const store = await engine.open(t, { clock, log: recordingLog([]) })
   t.after(() => store.close())
   const secret = Buffer.alloc(32)
-  const emails = emailComposer({ houseName: 'House', publicUrl: () => 'http://library.example', secret })
+  const emails = emailComposer({ site: house, publicUrl: () => 'http://library.example', secret })
   const run = actionRunner({ store, clock, ids: countingIds(), emails })
   const counted = async () =>
     submitPolicy.limit - (await store.private.quota.peek('b', submitPolicy, clock.now())).remaining

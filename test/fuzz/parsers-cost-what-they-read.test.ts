@@ -57,6 +57,7 @@ import { parseBriefMarkdown } from '#schemas/brief-markdown.ts'
 import { bibtex } from '#schemas/citation/bibtex.ts'
 import { cslJson } from '#schemas/citation/csl-json.ts'
 import { referenceOf } from '#schemas/citation/reference.ts'
+import { sanitizeSvg } from '#schemas/svg.ts'
 import { ris } from '#schemas/citation/ris.ts'
 import { csvLine } from '#schemas/csv.ts'
 import { contactSchema } from '#schemas/fields.ts'
@@ -192,6 +193,10 @@ const parsers: Record<string, (text: string) => unknown> = {
     ].map((place) => [paperLink(`https://${place}/${text}`), addressSpellings(`https://${place}/${text}`)]),
     addressSpellings(text),
   ],
+  'a picture': (text) =>
+    [text, `<path fill="${text}" style="${text}"/>`, '<g>'.repeat(text.length / 3), `<text>${text}</text>`].map(
+      (part) => sanitizeSvg(`<svg>${part}</svg>`),
+    ),
   'JSON of a catalogue': (text) =>
     readWhole(jsonReader('{', null), JSON.stringify({ paperId: 'a', title: text, authors: [{ name: text }] })),
   'numbers and lists of JSON': (text) => {

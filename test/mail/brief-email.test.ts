@@ -4,7 +4,7 @@ import type { Job } from '#jobs/run-jobs.ts'
 import { emailComposer } from '#mail/emails/email-templates.ts'
 import { smtpMailer } from '#mail/smtp.ts'
 import { openMarkdownRenderer } from '#markdown/open-markdown-renderer.ts'
-import { recordingLog } from '../support/ports.ts'
+import { house, recordingLog } from '../support/ports.ts'
 import { startTestService, type TestService } from '../support/service/test-service.ts'
 import { BRIEF, putSubscribers, readers, publishSampleBrief } from '../support/mail/mailings.ts'
 import { MAIL_FROM, startSmtpSink, type SmtpSink } from '../support/mail/smtp-sink.ts'
@@ -24,7 +24,7 @@ const prepare = async (t: Parameters<typeof startTestService>[0], connections = 
   const markdown = openMarkdownRenderer({ log: recordingLog(service.logged) })
   t.after(() => markdown.close())
   const emails = emailComposer({
-    houseName: 'House',
+    site: house,
     publicUrl: () => 'https://library.example',
     secret: await store.private.secret(),
   })

@@ -2,6 +2,9 @@ import type { AssessmentRule } from '#core/assessment/assessment-rule.ts'
 import type { Clock, Log, Ids } from '#ports/runtime.ts'
 import { actionRunner, type RunAction } from '#actions/run-action.ts'
 import { emailComposer } from '#mail/emails/email-templates.ts'
+import { defaultSettings } from '#core/settings.ts'
+import type { LiveSite } from '#ports/site.ts'
+import { fixedSite } from '#queries/live-site.ts'
 import type { Store } from '#ports/store/store.ts'
 import { Failure } from '#core/failure.ts'
 import type { MarkdownMarkup } from '#core/text/markdown.ts'
@@ -43,6 +46,9 @@ export const countingIds = (): Ids => {
   return { uuid: () => `00000000-0000-4000-8000-${next().padStart(12, '0')}`, secret: () => next().padEnd(32, 'x') }
 }
 
+/** A library called House that sets nothing. */
+export const house = fixedSite(defaultSettings('House'))
+
 /** Runs actions on a store that a test has opened, with emails that lead to one address. */
 export const testRunner = async (
   { store, clock }: { store: Store; clock: Clock },
@@ -51,9 +57,16 @@ export const testRunner = async (
     publicUrl = () => 'http://library.example',
     bounceAddress = null,
     requireAssessment = 'none',
-  }: { ids?: Ids; publicUrl?: () => string; bounceAddress?: string | null; requireAssessment?: AssessmentRule } = {},
+    site = house,
+  }: {
+    ids?: Ids
+    publicUrl?: () => string
+    bounceAddress?: string | null
+    requireAssessment?: AssessmentRule
+    site?: LiveSite
+  } = {},
 ): Promise<RunAction> => {
-  const emails = emailComposer({ houseName: 'House', publicUrl, secret: await store.private.secret(), bounceAddress })
+  const emails = emailComposer({ site, publicUrl, secret: await store.private.secret(), bounceAddress })
   return actionRunner({ store, clock, ids, emails, requireAssessment })
 }
 

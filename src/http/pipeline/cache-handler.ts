@@ -16,6 +16,7 @@ import { completeReply } from './response.ts'
 import type { Negotiated } from './negotiated-route.ts'
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http'
 import type { Log } from '#ports/runtime.ts'
+import type { LiveSite } from '#ports/site.ts'
 import type { OwnHosts } from '#http/auth/own-hosts.ts'
 import type { Lifecycle } from '#http/lifecycle.ts'
 import type { ConnectionTable } from '#http/limits/connections.ts'
@@ -28,6 +29,7 @@ export type CacheableReadPorts = {
   build: string
   isHttps(): boolean
   takeTurn: TakeTurn
+  site: Pick<LiveSite, 'refresh'>
 }
 
 /** Path and query as they stand in the request line. */
@@ -55,6 +57,8 @@ export const cacheableRead = async (
   const encoding = negotiateEncoding(context.req.header('accept-encoding'))
   const completion = { cacheControl: PUBLIC_CACHE_CONTROL, allowCors: route.allowCors, isHttps: ports.isHttps() }
   const build = async (revision: number): Promise<CachedResponse> => {
+    // A response that is kept for this revision must not show settings of an older one.
+    await ports.site.refresh()
     const reply = completeReply(await route.handle(context), completion)
     await turnAfter(reply.body)
     // A partial response differs from the whole one of the same revision, so its tag does, too.

@@ -4,10 +4,11 @@ import { emailFaults } from '#core/mail/email.ts'
 import { MAX_ENTRIES } from '#core/following/digest.ts'
 import { MAX_FOLLOWS } from '#core/following/follow.ts'
 import type { DigestPart } from '#ports/email-composer.ts'
+import { house } from '../../../test/support/ports.ts'
 import { emailComposer } from './email-templates.ts'
 
 const composer = emailComposer({
-  houseName: 'House',
+  site: house,
   publicUrl: () => 'https://library.example',
   secret: Buffer.alloc(32, 1),
 })

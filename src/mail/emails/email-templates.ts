@@ -18,9 +18,11 @@ import {
 import { digestEmail } from './digest.ts'
 import { decisionEmail } from './decision.ts'
 import { deliveryAddress } from '#core/mail/keyed-address.ts'
+import type { LiveSite } from '#ports/site.ts'
 
-type Site = {
-  houseName: string
+type Ports = {
+  /** Its name is read when an email is composed, since it can change. */
+  site: Pick<LiveSite, 'current'>
   publicUrl: () => string
   secret: Buffer
   /** The address for bounces; null if nobody reads them. */
@@ -28,23 +30,25 @@ type Site = {
 }
 
 /** All emails. `publicUrl` is called when an email is composed: with PORT=0 it is not known earlier. */
-export const emailComposer = ({ houseName, publicUrl, secret, bounceAddress = null }: Site): EmailComposer => {
+export const emailComposer = ({ site, publicUrl, secret, bounceAddress = null }: Ports): EmailComposer => {
   const listHeaders = subscriptionHeaders({ publicUrl, secret, bounceAddress })
+  const name = (): string => site.current().name
+  const place = () => ({ houseName: name(), publicUrl, listHeaders })
   return {
-    contact: contactEmail(houseName),
-    confirmationSubject: () => confirmationSubject(houseName),
-    confirmation: confirmationEmail({ houseName, publicUrl, listHeaders }),
-    requestSubject: (purpose) => requestSubject(purpose, houseName),
-    request: requestEmail({ houseName, publicUrl, listHeaders }),
-    digest: digestEmail({ houseName, publicUrl, listHeaders }),
-    brief: briefEmail({ houseName, publicUrl, listHeaders }),
-    decision: decisionEmail({ houseName, publicUrl }),
-    accountChange: accountChangeEmail({ houseName, publicUrl }),
-    ingestSummary: ingestSummaryEmail({ houseName, publicUrl }),
-    auditHead: auditHeadEmail(houseName),
-    confirmationPace: confirmationPaceEmail({ houseName, publicUrl }),
+    contact: (message) => contactEmail(name())(message),
+    confirmationSubject: () => confirmationSubject(name()),
+    confirmation: (subscriber) => confirmationEmail(place())(subscriber),
+    requestSubject: (purpose) => requestSubject(purpose, name()),
+    request: (request) => requestEmail(place())(request),
+    digest: (digest) => digestEmail(place())(digest),
+    brief: (brief) => briefEmail(place())(brief),
+    decision: (decision) => decisionEmail(place())(decision),
+    accountChange: (notice) => accountChangeEmail(place())(notice),
+    ingestSummary: (session) => ingestSummaryEmail(place())(session),
+    auditHead: (head) => auditHeadEmail(name())(head),
+    confirmationPace: (pace) => confirmationPaceEmail(place())(pace),
     returnPath: (email) => (bounceAddress === null ? undefined : deliveryAddress({ secret, bounceAddress }, email)),
-    webhookPaused: webhookPausedEmail({ houseName, publicUrl }),
+    webhookPaused: (paused) => webhookPausedEmail(place())(paused),
     messageId: (uuid) => `<${uuid}@${new URL(publicUrl()).hostname}>`,
   }
 }

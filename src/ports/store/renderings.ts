@@ -1,9 +1,10 @@
 import type { MarkdownMarkup } from '#core/text/markdown.ts'
 
 /**
- * Identifies a text, such as `paper:p12`, `version:p12:3` for what an earlier version said, or `brief:2026-w47:take`.
+ * Identifies a text, such as `paper:p12`, `version:p12:3` for what an earlier version said, `brief:2026-w47:take`, or `about`.
  */
 export type RenderingSubject =
+  | 'about'
   | `paper:${string}`
   | `version:${string}:${number}`
   | `gap:${string}`

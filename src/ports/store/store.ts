@@ -73,6 +73,7 @@ import type { LibraryReader, PlotReader, ReferenceReader, SitemapReader } from '
 import type { PaperWriter, PrivatePaperReader, PublicPaperReader, VersionReader } from './papers.ts'
 import type { PassageReader, RankingReader, RankingWriter, RelatedReader } from './ranking.ts'
 import type { RenderedTextReader, RenderedTextWriter, RenderingReader, RenderingWriter } from './renderings.ts'
+import type { SettingsReader, SettingsWriter } from './settings.ts'
 import type { SiteReader, SiteWriter } from './site.ts'
 import type { CandidateReader, CandidateWriter, SourceReader, SourceWriter } from './sources.ts'
 import type { PublicVectorReader, VectorReader, VectorWriter } from './vectors.ts'
@@ -90,6 +91,7 @@ export type PublicReader = {
   passages: PassageReader
   vectors: PublicVectorReader
   references: ReferenceReader
+  settings: SettingsReader
   chapters: ChapterReader
   concepts: PublicConceptReader
   gaps: PublicGapReader
@@ -154,6 +156,7 @@ export type Writers = {
   papers: PaperWriter
   ranking: RankingWriter
   assessments: AssessmentWriter
+  settings: SettingsWriter
   chapters: ChapterWriter
   imports: ImportWriter
   joins: JoinWriter

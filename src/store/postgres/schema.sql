@@ -170,6 +170,14 @@ CREATE INDEX paper_files_by_file ON paper_files (sha256);
 
 -- ==== Chapters, concepts, gaps and briefs ==========================================================================
 
+-- The name, looks and words of the library: one row, with those that were set as JSON. None until something is set.
+CREATE TABLE settings (
+  id integer PRIMARY KEY CHECK (id = 1),
+  stored text COLLATE "C" NOT NULL,
+  version integer NOT NULL,
+  updated_at text COLLATE "C" NOT NULL
+);
+
 -- What editors wrote about a chapter; a chapter without a row has the text that comes with the program.
 CREATE TABLE chapters (
   number integer PRIMARY KEY,

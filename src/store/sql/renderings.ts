@@ -1,4 +1,5 @@
 import { sql, type RawBuilder } from 'kysely'
+import type { StoredSettings } from '#core/settings.ts'
 import type { MarkdownMarkup } from '#core/text/markdown.ts'
 import type {
   RenderedTextReader,
@@ -119,6 +120,10 @@ const findSubjectText = async (db: Db, subject: RenderingSubject): Promise<strin
       .where('number', '=', Number(id))
       .executeTakeFirst()
     return row?.introduction ?? null
+  }
+  if (kind === 'about') {
+    const row = await db.selectFrom('settings').select('stored').executeTakeFirst()
+    return row === undefined ? null : ((JSON.parse(row.stored) as StoredSettings).about ?? null)
   }
   const row = await db.selectFrom('briefs').select(['summary', 'take']).where('id', '=', id).executeTakeFirst()
   return row === undefined ? null : part === 'take' ? row.take : row.summary

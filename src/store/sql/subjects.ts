@@ -59,6 +59,7 @@ import {
 import { libraryReader } from '#store/sql/search/library.ts'
 import { candidateReader, candidateWriter } from '#store/sql/sources/candidates.ts'
 import { sourceReader, sourceWriter } from '#store/sql/sources/sources.ts'
+import { settingsReader, settingsWriter } from './settings.ts'
 import { siteReader, siteWriter } from './site.ts'
 import { publicVectorReader, vectorReader, vectorWriter } from './vectors.ts'
 import { webhookReader, webhookWriter } from './webhooks/endpoints.ts'
@@ -73,6 +74,7 @@ export const openPublicReader = (db: Db, engine: Engine): PublicReader => ({
   passages: passageReader(db, engine),
   vectors: publicVectorReader(db),
   references: referenceReader(db),
+  settings: settingsReader(db),
   chapters: chapterReader(db),
   concepts: publicConceptReader(db),
   gaps: publicGapReader(db),
@@ -134,6 +136,7 @@ const writers = (context: TransactionContext, { db } = context): Writers => ({
   papers: paperWriter(context),
   ranking: rankingWriter(context),
   assessments: assessmentWriter(db),
+  settings: settingsWriter(context),
   chapters: chapterWriter(context),
   imports: importWriter(context),
   joins: joinWriter(context),

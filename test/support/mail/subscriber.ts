@@ -3,6 +3,7 @@ import type { Subscriber } from '#core/mail/subscriber.ts'
 import { openPostOffice, type PostOffice } from './smtp-sink.ts'
 import { readEmail, type ReadEmail } from './read-email.ts'
 import type { Ending } from '../files.ts'
+import { house } from '../ports.ts'
 import { startTestService, type TestService } from '../service/test-service.ts'
 import { takeDelivery } from '#actions/mailings.ts'
 import { prepareDigestsJob } from '#jobs/digests.ts'
@@ -108,7 +109,7 @@ export const digest = async ({ service }: SubscriberTest) => {
   if (delivery === null) return null
   assert.ok('digestId' in delivery)
   const emails = emailComposer({
-    houseName: 'House',
+    site: house,
     publicUrl: () => 'https://library.example',
     secret: await store.private.secret(),
   })

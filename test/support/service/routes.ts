@@ -13,6 +13,7 @@ import { leastPaper } from './papers.ts'
 import type { TestService } from './test-service.ts'
 import type { SurfacePorts } from '#http/ports.ts'
 import { describeSurfaces } from '#http/surfaces.ts'
+import { house } from '../ports.ts'
 import { ownHosts } from '#http/auth/own-hosts.ts'
 import { responseCache, targetKeys } from '#http/caching/response-cache.ts'
 import type { MountPorts } from '#http/pipeline/mount.ts'
@@ -114,5 +115,6 @@ export const mountPorts = (maxCacheBytes = 1_000_000): MountPorts => ({
   takeTurn: (_context, work) => work(),
   build: 'test',
   isHttps: () => false,
+  site: house,
   log: { debug: () => {}, info: () => {}, warn: () => {}, error: () => {} },
 })

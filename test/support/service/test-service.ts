@@ -23,6 +23,8 @@ import { temporaryFileStore, type Ending, inPieces } from '../files.ts'
 import type { FileStore } from '#ports/file-store.ts'
 import { listen } from '#http/listen.ts'
 import type { Log } from '#ports/runtime.ts'
+import { defaultSettings } from '#core/settings.ts'
+import { liveSite } from '#queries/live-site.ts'
 import type { MeaningReader } from '#ports/meaning.ts'
 import type { Dumps } from '#ports/dumps.ts'
 import { createServer } from '#http/server.ts'
@@ -133,7 +135,9 @@ export const startTestService = async (
   const publicUrl = (): string => site.url
   const declaredUrl = servedAt?.('http://127.0.0.1') ?? null
   const secret = fixedSecret ?? (await store.private.secret())
-  const run = await testRunner({ store, clock }, { publicUrl, bounceAddress, requireAssessment })
+  const library = liveSite({ store, defaults: defaultSettings('House') })
+  const emails = emailComposer({ site: library, publicUrl, secret })
+  const run = await testRunner({ store, clock }, { publicUrl, bounceAddress, requireAssessment, site: library })
   const life = lifecycle()
   const clientOf = connectionClient(proxyMatcher(trustedProxies))
   const connections = connectionTable({ clientOf, mostPerClient: maxConnectionsPerClient })
@@ -163,7 +167,8 @@ export const startTestService = async (
     mailFrom: null,
     checkAddress: addressChecker({ allowed: allowedOutbound, proxyUrl: null }),
     websubHub,
-    emails: emailComposer({ houseName: 'House', publicUrl, secret }),
+    emails,
+    site: library,
     receiveEmail: receiveEmail({ run, secret, parseEmail }),
     bounces: { webhookSecret },
     trustedProxies,

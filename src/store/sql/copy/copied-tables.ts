@@ -40,6 +40,7 @@ export const copiedTables: readonly CopiedTable[] = [
   table('ingest_chunks', ['session_id', 'chunk']),
   table('ingest_refusals', ['session_id', 'chunk', 'number'], 500),
   table('paper_redirects', ['paper_seq'], 500),
+  table('settings', ['id']),
   table('chapters', ['number']),
   table('concepts', ['seq'], 500),
   table('concept_aliases', ['name_key'], 500),
