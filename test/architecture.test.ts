@@ -49,7 +49,7 @@ const mayImport: Record<string, string[]> = {
   'http/routing': ['self', 'core', 'ports'],
   'http/auth': ['self', 'core', 'ports', 'actions', 'http/routing'],
   'http/input': ['self', 'core', 'ports', 'actions', 'schemas', 'http/routing'],
-  'http/pages': ['self', 'core', 'html.ts', 'http/routing'],
+  'http/pages': ['self', 'core', 'ports', 'html.ts', 'http/routing'],
   'http/paging': ['self', 'core', 'ports'],
   'http/caching': ['self', 'http/routing'],
   'http/pipeline': [

@@ -56,7 +56,6 @@ export type ServerPorts = {
   /** The corpus secret: signs cursors and hides client addresses. */
   secret: Buffer
   version: string
-  houseName: string
   /** The settings of the library, which change while it is served. */
   site: LiveSite
   /** Whether a mail server is configured. */

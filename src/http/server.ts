@@ -23,13 +23,13 @@ import { describeSurfaces } from './surfaces.ts'
 
 /** Mounts every surface with its own form of failures, behind the middleware that every request passes. */
 const assemble = (ports: ServerPorts) => {
-  const { store, log, houseName, publicUrl, site } = ports
+  const { store, log, publicUrl, site } = ports
   const surfacePorts = createSurfacePorts(ports)
   const { clientOf, takeTurn } = surfacePorts
   const { corpusApi, agentApi, editorialApi, pages } = describeSurfaces(surfacePorts)
 
   const presentProblem = problemPresenter(publicUrl)
-  const presentFailurePage = failurePagePresenter(houseName)
+  const presentFailurePage = failurePagePresenter(site)
   const presentConsoleFailure = consoleFailurePresenter(ports)
   const presentByPath: FailurePresenter = (failure, context) =>
     context.req.path.startsWith('/api/v1')

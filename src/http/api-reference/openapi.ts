@@ -12,6 +12,7 @@ import {
   type DescribedReply,
   type FailureForm,
 } from './description.ts'
+import type { LiveSite } from '#ports/site.ts'
 
 /** The groups of the OpenAPI description, one for each surface. */
 export const openApiTags = {
@@ -109,11 +110,11 @@ export const describeOperations = (
 /** The OpenAPI 3.1 description of every route, made from the route tables. */
 export const openApiDocument = (
   surfaces: readonly DescribedSurface[],
-  { version, houseName, publicUrl }: { version: string; houseName: string; publicUrl: string },
+  { version, site, publicUrl }: { version: string; site: LiveSite; publicUrl: string },
 ): object => ({
   openapi: '3.1.1',
   info: {
-    title: `${houseName}: corpus of research papers`,
+    title: `${site.current().name}: corpus of research papers`,
     description:
       'Every response has X-Request-Id. Responses to GET have an ETag if they change only with the corpus. A client that must wait gets Retry-After in seconds.',
     version,

@@ -13,6 +13,7 @@ import { type JsonSchema, exampleText, type DescribedParameter } from './descrip
 import { exampleRequest, writeExamples } from './examples.ts'
 import { STATUS_CODES } from 'node:http'
 import { isRole } from '#core/access/editor.ts'
+import type { LiveSite } from '#ports/site.ts'
 
 const KEYED = new Set<string>(['submit', 'review'])
 
@@ -29,13 +30,13 @@ const errorRow = (code: (typeof failureCodes)[number]): Html =>
 const referenceHead = (): Html =>
   html`<link rel="stylesheet" href="${assetUrl('reference.css')}" /><script type="module" src="${assetUrl('reference.js')}"></script>`
 
-type Reference = { version: string; houseName: string; surfaces: readonly DescribedSurface[] }
+type Reference = { version: string; site: LiveSite; surfaces: readonly DescribedSurface[] }
 
 /** Every operation of the route tables, and every error code with its status. */
-export const referencePage = ({ version, houseName, surfaces }: Reference): Html =>
+export const referencePage = ({ version, site, surfaces }: Reference): Html =>
   layout({
     title: 'Reference',
-    houseName,
+    site,
     head: referenceHead(),
     body: html`<h1>Reference</h1>
       <p>Version ${version}. Each operation has a page with its parameters, responses, examples in curl, JavaScript and Python, and
@@ -194,10 +195,10 @@ const example = ([language, text]: [string, string]): Html => html`<h3>${languag
   <pre id="example-${language.toLowerCase()}" tabindex="0" role="region" aria-label="Example in ${language}">${text}</pre>
   <p><button class="plain copy no-print" type="button" data-copies="example-${language.toLowerCase()}" hidden>Copy</button></p>`
 
-type OperationView = { houseName: string; publicUrl: string; referenced: ReferencedOperation }
+type OperationView = { site: LiveSite; publicUrl: string; referenced: ReferencedOperation }
 
 /** One operation: its parameters and responses, examples, and a form to try it. */
-export const operationPage = ({ houseName, publicUrl, referenced }: OperationView): Html => {
+export const operationPage = ({ site, publicUrl, referenced }: OperationView): Html => {
   const { id, template, route, errors } = referenced
   const { method, access } = route
   const operation = describeOperation(route, errors)
@@ -205,7 +206,7 @@ export const operationPage = ({ houseName, publicUrl, referenced }: OperationVie
   const tried = { method, template, operation }
   return layout({
     title: heading,
-    houseName,
+    site,
     description: `${route.summary}.`,
     head: html`${referenceHead()}<script type="module" src="${assetUrl('copy.js')}"></script>`,
     body: html`<p><a href="/docs#${id}">Reference</a>: ${errors.tag}</p>

@@ -4,10 +4,11 @@ import { HTML_TYPE, json, page } from '#http/routing/reply.ts'
 import type { Route } from '#http/routing/route.ts'
 import { openApiDocument, type DescribedSurface, listOperations } from './openapi.ts'
 import { operationPage, referencePage } from './pages.ts'
+import type { LiveSite } from '#ports/site.ts'
 
 type Ports = {
   version: string
-  houseName: string
+  site: LiveSite
   publicUrl: () => string
   surfaces: () => readonly DescribedSurface[]
 }

@@ -3,6 +3,7 @@ import type { Failure, FailureCode } from '#core/failure.ts'
 import { page, type Reply } from '#http/routing/reply.ts'
 import { failureHeaders, statusCodes } from '#http/routing/failure-status.ts'
 import { layout } from './layout.ts'
+import type { LiveSite } from '#ports/site.ts'
 
 type PageText = { title: string; advice: string }
 
@@ -54,11 +55,11 @@ const validationErrors = ({ details }: Failure): Html | false =>
 const textFor = (code: FailureCode): PageText => textByStatus[statusCodes[code]] ?? badRequest
 
 /** A failure as a page. It uses nothing that may have failed, such as the store. */
-export const failurePage = (houseName: string, failure: Failure): Html => {
+export const failurePage = (site: LiveSite, failure: Failure): Html => {
   const { title, advice } = textFor(failure.code)
   return layout({
     title,
-    houseName,
+    site,
     search: false,
     body: html`<h1>${title}</h1>
 <p class="lead">${failure.message}</p>
@@ -69,6 +70,6 @@ ${search()}
 }
 
 export const failurePagePresenter =
-  (houseName: string) =>
+  (site: LiveSite) =>
   (failure: Failure): Reply =>
-    page(statusCodes[failure.code], failurePage(houseName, failure), failureHeaders(failure))
+    page(statusCodes[failure.code], failurePage(site, failure), failureHeaders(failure))

@@ -4,6 +4,7 @@ import { createHash } from 'node:crypto'
 import { MAX_TYPED_CHARACTERS } from '#core/search/ranking/ranked-query.ts'
 import { plainMathematics } from '#core/text/mathematics.ts'
 import { document, html, type Html, type Renderable } from '#html.ts'
+import type { LiveSite } from '#ports/site.ts'
 
 const FOLDER = new URL('../../../public/', import.meta.url)
 
@@ -75,7 +76,7 @@ export type NavigationPath = (typeof navigation)[number]['path']
 
 type LayoutOptions = {
   title: string
-  houseName: string
+  site: LiveSite
   body: Renderable
   /** The menu item to mark as current. */
   activePath?: NavigationPath
@@ -104,16 +105,16 @@ const headerSearch = (text: string): Html =>
         <button type="submit">Search</button>
       </form>`
 
-const describe = ({ title, houseName, description }: LayoutOptions): string =>
+const describe = ({ title, site, description }: LayoutOptions): string =>
   description ??
-  `${title}: the library of ${houseName}, research on agents that work for long, and on their use in enterprises.`
+  `${title}: the library of ${site.current().name}, research on agents that work for long, and on their use in enterprises.`
 
 /** What search engines and previews show of a page (ogp.me), without a picture. */
 const preview = (
   page: LayoutOptions,
 ): Html => html`<meta name="description" content="${plainMathematics(describe(page))}" />
     <meta property="og:type" content="${page.kind ?? 'website'}" />
-    <meta property="og:site_name" content="${page.houseName}" />
+    <meta property="og:site_name" content="${page.site.current().name}" />
     <meta property="og:title" content="${plainMathematics(page.title)}" />
     <meta property="og:description" content="${plainMathematics(describe(page))}" />
     ${
@@ -127,20 +128,20 @@ const preview = (
  * only when all of its content has been parsed, and nothing moves or is drawn twice.
  */
 export const layout = (page: LayoutOptions): Html => {
-  const { title, houseName, body, activePath, head, search = '' } = page
+  const { title, site, body, activePath, head, search = '' } = page
   return document(html`<html lang="en">
   <head>
     <meta charset="utf-8" />
     <meta name="viewport" content="width=device-width, initial-scale=1" />
     <meta name="color-scheme" content="light dark" />
-    <title>${plainMathematics(title)} · ${houseName}</title>
+    <title>${plainMathematics(title)} · ${site.current().name}</title>
     ${preview(page)}
     <link rel="preload" href="${assetUrl('source-serif-4-400.woff2')}" as="font" type="font/woff2" crossorigin />
     <link rel="preload" href="${assetUrl('source-serif-4-600.woff2')}" as="font" type="font/woff2" crossorigin />
     <link rel="stylesheet" href="${assetUrl('longview.css')}" />
     <link rel="expect" href="#content" blocking="render" />
     <link rel="icon" href="${assetUrl('favicon.svg')}" type="image/svg+xml" />
-    <link rel="search" href="/opensearch.xml" type="application/opensearchdescription+xml" title="${houseName}" />
+    <link rel="search" href="/opensearch.xml" type="application/opensearchdescription+xml" title="${site.current().name}" />
     <script src="${assetUrl('theme.js')}"></script>
     <script type="module" src="${assetUrl('keys.js')}"></script>
     ${page.markdown !== undefined && html`<link rel="alternate" type="text/markdown" href="${page.markdown}" />`}
@@ -149,7 +150,7 @@ export const layout = (page: LayoutOptions): Html => {
   <body>
     <a class="skip" href="#content">Skip to content</a>
     <header class="site">
-      <a class="house" href="/">${houseName}</a>
+      <a class="house" href="/">${site.current().name}</a>
       <nav aria-label="Main"><ul>${navigation.map(navigationItem(activePath))}</ul></nav>
       ${search !== false && headerSearch(search)}
       <button class="theme" type="button" hidden>Theme</button>
@@ -168,5 +169,5 @@ export const layout = (page: LayoutOptions): Html => {
 }
 
 /** A page with one message. */
-export const messagePage = ({ houseName }: { houseName: string }, title: string, message: string): Html =>
-  layout({ title, houseName, body: html`<h1>${title}</h1><p class="lead">${message}</p>` })
+export const messagePage = ({ site }: { site: LiveSite }, title: string, message: string): Html =>
+  layout({ title, site, body: html`<h1>${title}</h1><p class="lead">${message}</p>` })

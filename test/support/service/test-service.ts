@@ -176,7 +176,7 @@ export const startTestService = async (
     connections,
     hosts: ownHosts({ bind, publicUrl: declaredUrl, allowedHosts }),
   }
-  const app = createServer({ ...ports, version: '0.0.0-test', houseName: 'House' })
+  const app = createServer({ ...ports, version: '0.0.0-test' })
   const listening = await listen(
     app,
     { host: '127.0.0.1', port: 0, trustedProxies, connections, shutdownDelayMs: 0 },

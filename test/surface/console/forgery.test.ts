@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict'
+import { house } from '../../support/ports.ts'
 import { once } from 'node:events'
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -46,7 +47,7 @@ const countingConsole = async (t: TestContext, service: TestService) => {
   const ports = mountPorts(1)
   const { log } = ports
   const authorized = authorize({ secondFactorRole: 'none', store, clock, log, run, publicUrl, trustedProxies: [] })
-  mount(app, routes, consoleFailurePresenter({ houseName: 'House' }), { ...ports, authorize: authorized })
+  mount(app, routes, consoleFailurePresenter({ site: house }), { ...ports, authorize: authorized })
   const answer = getRequestListener(app.fetch)
   const server: Server = createServer((request, response) => void answer(request, response)).listen(0, '127.0.0.1')
   t.after(() => server.close())

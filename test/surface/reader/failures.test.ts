@@ -3,12 +3,13 @@ import { test } from 'node:test'
 import { Failure, failureCodes } from '#core/failure.ts'
 import { failurePagePresenter } from '#http/pages/failure-page.ts'
 import { statusCodes } from '#http/routing/failure-status.ts'
+import { house } from '../../support/ports.ts'
 import { startTestService } from '../../support/service/test-service.ts'
 
 const titleOf = (page: string): string => /<h1>(?<title>[^<]+)<\/h1>/u.exec(page)?.groups?.title ?? ''
 
 test('every failure is a page that says what happened, what to do, and where to go', () => {
-  const present = failurePagePresenter('House')
+  const present = failurePagePresenter(house)
   const titles = new Map<number, string>()
   for (const code of failureCodes) {
     const { status, body, headers } = present(new Failure(code, 'Said <b>plainly</b>.'))

@@ -10,6 +10,7 @@ import { countAsRequests, type Route } from '#http/routing/route.ts'
 import { openInternalApi, type InternalApi } from './tool.ts'
 import { connectorOffer, libraryOffer, type Offer } from './offers.ts'
 import { draftTools, mayDraft } from '#http/agent-api/mcp/tools/draft-tools.ts'
+import type { LiveSite } from '#ports/site.ts'
 
 /** Clients of the revision of March 2025 may send several messages at once. */
 const MAX_MESSAGES = 20
@@ -51,7 +52,7 @@ export type McpPorts = {
   cursors: Cursors
   log: Log
   publicUrl: () => string
-  houseName: string
+  site: LiveSite
   version: string
   /** The routes that tools call. */
   asked: Hono

@@ -18,6 +18,7 @@ import type { SearchResponse } from '#http/agent-api/search.ts'
 import { beginningOfPaper, namedPapers } from '#http/agent-api/mcp/tools/paper-tools.ts'
 import { mcpServerName } from '#http/routing/mcp-server-name.ts'
 import type { Offer } from './offers.ts'
+import type { LiveSite } from '#ports/site.ts'
 
 const MARKDOWN = 'text/markdown'
 
@@ -208,7 +209,7 @@ export const getPrompt = (name: string, given: PromptValues): GetPromptResult =>
   return { description: prompt.description ?? name, messages: [{ role: 'user', content: { type: 'text', text } }] }
 }
 
-type About = { houseName: string; version: string; publicUrl: () => string }
+type About = { site: LiveSite; version: string; publicUrl: () => string }
 
 /** Lists change only with a release, and are the same for everyone without a key. */
 const LISTS_LAST_MS = 3_600_000
@@ -240,15 +241,15 @@ const offerResources = (server: Server, ports: ToolPorts): void => {
  */
 export const openServer = (
   { tools, instructions, hasResources, isPrivate = false }: Offer,
-  { houseName, version, publicUrl }: About,
+  { site, version, publicUrl }: About,
   ports: ToolPorts,
 ): Server => {
   const lasting = { ttlMs: LISTS_LAST_MS, cacheScope: isPrivate ? 'private' : 'public' } as const
   const server = new Server(
-    { name: mcpServerName(publicUrl()), title: houseName, version, websiteUrl: publicUrl() },
+    { name: mcpServerName(publicUrl()), title: site.current().name, version, websiteUrl: publicUrl() },
     {
       capabilities: { tools: {}, ...(hasResources ? { resources: {}, prompts: {}, completions: {} } : {}) },
-      instructions: instructions(houseName),
+      instructions: instructions(site.current().name),
       cacheHints: {
         'tools/list': lasting,
         'prompts/list': lasting,

@@ -26,6 +26,7 @@ import type { Store } from '#ports/store/store.ts'
 import { verifyCurrentPassphrase } from '#queries/credentials.ts'
 import { parseInput } from '#schemas/validate.ts'
 import { getRelyingParty, passkeyAnswerSchema, type PasskeyPorts, verifyPasskeyUse } from './passkeys.ts'
+import type { LiveSite } from '#ports/site.ts'
 
 const MAX_INPUT_LENGTH = 1_000
 
@@ -40,7 +41,7 @@ const confirmationFormSchema = z.object({
 
 const confirmationAnswerSchema = z.object({ answer: passkeyAnswerSchema })
 
-type ConfirmationPorts = { store: Store; clock: Clock; houseName: string; publicUrl: () => string }
+type ConfirmationPorts = { store: Store; clock: Clock; site: LiveSite; publicUrl: () => string }
 
 type InterruptedRequest = Pick<ConfirmationView, 'path' | 'sent' | 'error'>
 

@@ -28,6 +28,7 @@ import type { Route } from '#http/routing/route.ts'
 import type { AuthenticationResponse, WebAuthn } from '#ports/credentials.ts'
 import type { Store } from '#ports/store/store.ts'
 import { parseInput } from '#schemas/validate.ts'
+import type { LiveSite } from '#ports/site.ts'
 
 const base64url = (max: number) =>
   z
@@ -65,7 +66,7 @@ export type PasskeyPorts = CookiePorts & {
   store: Store
   run: RunAction
   webAuthn: WebAuthn
-  houseName: string
+  site: LiveSite
   clientNetworks: (context: Context) => ClientNetworks
   reportFailure: ReportFailedSignIn
   currentSession: FindCurrentSession
@@ -73,17 +74,14 @@ export type PasskeyPorts = CookiePorts & {
   secondFactorRole: SecondFactorRole
 }
 
-export const getRelyingParty = ({
-  publicUrl,
-  houseName,
-}: Pick<PasskeyPorts, 'publicUrl' | 'houseName'>): RelyingParty => {
+export const getRelyingParty = ({ publicUrl, site }: Pick<PasskeyPorts, 'publicUrl' | 'site'>): RelyingParty => {
   const host = relyingPartyId(publicUrl())
   if (host === null)
     throw new Failure(
       'wrong_state',
       'Passkeys need a host name, but this service has only an IP address: set PUBLIC_URL.',
     )
-  return { origin: new URL(publicUrl()).origin, host, name: houseName }
+  return { origin: new URL(publicUrl()).origin, host, name: site.current().name }
 }
 
 /** A passkey that was used, with the signature counter of its device. */
@@ -94,7 +92,7 @@ export type PasskeyUse = { id: string; counter: number }
  * that the challenge was created for; null for signing in.
  */
 export const verifyPasskeyUse = async (
-  ports: Pick<PasskeyPorts, 'run' | 'store' | 'webAuthn' | 'publicUrl' | 'houseName'>,
+  ports: Pick<PasskeyPorts, 'run' | 'store' | 'webAuthn' | 'publicUrl' | 'site'>,
   answer: AuthenticationResponse,
   editorId: string | null,
 ): Promise<PasskeyUse | null> => {

@@ -25,6 +25,7 @@ import type { Clock } from '#ports/runtime.ts'
 import type { Store } from '#ports/store/store.ts'
 import { checkNewPassphrase, verifyCurrentPassphrase } from '#queries/credentials.ts'
 import { parseInput } from '#schemas/validate.ts'
+import type { LiveSite } from '#ports/site.ts'
 
 const MAX_INPUT_LENGTH = 1_000
 
@@ -44,7 +45,7 @@ export type AccountPorts = {
   passphrases: PassphraseHasher
   commonPassphrases: CommonPassphrases
   secretBox: SecretBox | null
-  houseName: string
+  site: LiveSite
   publicUrl: () => string
 }
 

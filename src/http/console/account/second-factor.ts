@@ -28,6 +28,7 @@ import type { Clock } from '#ports/runtime.ts'
 import type { Store } from '#ports/store/store.ts'
 import { findCodeStep } from '#queries/credentials.ts'
 import { parseInput } from '#schemas/validate.ts'
+import type { LiveSite } from '#ports/site.ts'
 
 const MAX_INPUT_LENGTH = 1_000
 
@@ -40,7 +41,7 @@ type CodePorts = {
   /** Null without a key to encrypt secrets with. */
   secretBox: SecretBox | null
   secondFactorRole: SecondFactorRole
-  houseName: string
+  site: LiveSite
 }
 
 const startCodes =
@@ -64,7 +65,7 @@ const setUpRenderer = async (ports: CodePorts, context: Context) => {
   const editor = getCurrentEditor(context)
   const secret = await proposedSecret(ports, editor)
   if (secret === null) return null
-  const address = codeAddress(secret, { issuer: ports.houseName, account: editor.email ?? editor.name })
+  const address = codeAddress(secret, { issuer: ports.site.current().name, account: editor.email ?? editor.name })
   return (failure?: Failure) =>
     setUpCodesPage(ports, {
       editor,

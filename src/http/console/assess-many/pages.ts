@@ -7,6 +7,7 @@ import { scrollableTable, successNotice } from '#http/console/pages/form.ts'
 import { consolePage } from '#http/console/pages/frame.ts'
 import type { ProposedAssessment, UnassessedScope } from '#queries/confident-assessments.ts'
 import { contractName } from '#schemas/contract-names.ts'
+import type { LiveSite } from '#ports/site.ts'
 
 type Place = { scope: UnassessedScope; confidence: number; after: number | null }
 
@@ -64,11 +65,11 @@ const further = (scope: UnassessedScope): Html =>
     : html`<p>In the queue: <a href="/console/queue?assessed=true">papers that are assessed</a>, to accept them; <a href="/console/queue?assessed=false">papers that are not yet assessed</a>, one by one.</p>`
 
 /** Suggestions for papers that are not yet assessed, to be confirmed many at once. */
-export const assessManyPage = ({ houseName }: { houseName: string }, view: AssessManyView): Html => {
+export const assessManyPage = ({ site }: { site: LiveSite }, view: AssessManyView): Html => {
   const { editor, scope, confidence, proposals, looked, next, done } = view
   return consolePage({
     title: 'Assess many',
-    houseName,
+    site,
     editor,
     activePath: '/console/papers',
     body: html`<h1>Assess many</h1>

@@ -18,6 +18,7 @@ import type { SuggestAssessment } from '#queries/suggest-assessment.ts'
 import { assessmentSchema } from '#schemas/paper-schema.ts'
 import { parseInput } from '#schemas/validate.ts'
 import { assessManyPage, assessManyUrl } from './pages.ts'
+import type { LiveSite } from '#ports/site.ts'
 
 const number = (error: string) =>
   z
@@ -63,7 +64,7 @@ const readConfirmed = (text: string): ConfirmedAssessment => {
 export type AssessManyPorts = {
   store: Store
   run: RunAction
-  houseName: string
+  site: LiveSite
   suggestAssessment: SuggestAssessment
 }
 

@@ -3,8 +3,9 @@ import type { AuditFault, AuditFilter, AuditHead, AuditRecord } from '#core/audi
 import { html, type Html, withFormulas } from '#html.ts'
 import { consolePage } from '#http/console/pages/frame.ts'
 import { nextPageLink } from '#http/console/pages/parts.ts'
+import type { LiveSite } from '#ports/site.ts'
 
-type Site = { houseName: string }
+type Site = { site: LiveSite }
 
 const stateList = (json: string | null): Html | false =>
   json !== null &&
@@ -48,10 +49,10 @@ type AuditView = {
 }
 
 /** The audit log, newest first. Times are UTC. */
-export const auditPage = ({ houseName }: Site, { editor, filter, records, next, nameOf }: AuditView): Html =>
+export const auditPage = ({ site }: Site, { editor, filter, records, next, nameOf }: AuditView): Html =>
   consolePage({
     title: 'Audit log',
-    houseName,
+    site,
     editor,
     activePath: '/console/audit',
     body: html`<h1>Audit log</h1>
@@ -70,12 +71,12 @@ export const auditPage = ({ houseName }: Site, { editor, filter, records, next, 
 
 /** The result of checking the log. */
 export const auditCheckPage = (
-  { houseName }: Site,
+  { site }: Site,
   { editor, head, fault }: { editor: Editor; head: AuditHead; fault: AuditFault | null },
 ): Html =>
   consolePage({
     title: 'Audit log check',
-    houseName,
+    site,
     editor,
     activePath: '/console/audit',
     body: html`<h1>Audit log check</h1>

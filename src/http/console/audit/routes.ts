@@ -10,6 +10,7 @@ import type { Route } from '#http/routing/route.ts'
 import type { Store } from '#ports/store/store.ts'
 import { verifyAudit } from '#queries/audit.ts'
 import { auditCheckPage, auditPage } from './pages.ts'
+import type { LiveSite } from '#ports/site.ts'
 
 const filterParameter = () =>
   z
@@ -31,7 +32,7 @@ const auditQuery = z.strictObject({
     .transform((row) => row ?? null),
 })
 
-export type AuditPorts = { store: Store; houseName: string }
+export type AuditPorts = { store: Store; site: LiveSite }
 
 const PAGE_SIZE = 50
 

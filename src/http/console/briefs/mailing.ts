@@ -20,6 +20,7 @@ import type { MarkdownRenderer } from '#ports/markdown-renderer.ts'
 import type { Clock } from '#ports/runtime.ts'
 import type { Store } from '#ports/store/store.ts'
 import { previewBriefEmail } from '#queries/briefs.ts'
+import type { LiveSite } from '#ports/site.ts'
 
 /** Sending a brief by email: the preview, the test, and the mailing to all subscribers. */
 
@@ -28,7 +29,7 @@ export type BriefPorts = {
   markdown: MarkdownRenderer
   clock: Clock
   run: RunAction
-  houseName: string
+  site: LiveSite
   canMail: boolean
   emails: EmailComposer
 }

@@ -8,6 +8,7 @@ import { dateTime } from '#http/console/pages/parts.ts'
 import { assetUrl } from '#http/pages/layout.ts'
 import { safeUrl } from '#http/pages/safe-url.ts'
 import { positionOfCandidate } from '#schemas/candidate-position.ts'
+import type { LiveSite } from '#ports/site.ts'
 
 const PATH = '/console/candidates'
 
@@ -97,12 +98,12 @@ const undoForm = (dismissed: PaperCandidate | null): Html | false =>
     </form>`
 
 /** Candidates from the watched sources, best first. */
-export const inboxPage = ({ houseName }: { houseName: string }, view: InboxView): Html => {
+export const inboxPage = ({ site }: { site: LiveSite }, view: InboxView): Html => {
   const { editor, candidates, origins, open, isFirst, isLast, dismissed, kept } = view
   const last = candidates.at(-1)
   return consolePage({
     title: 'Inbox',
-    houseName,
+    site,
     editor,
     activePath: PATH,
     head: html`<link rel="stylesheet" href="${assetUrl('console-queue.css')}" />

@@ -13,6 +13,7 @@ import type { Clock } from '#ports/runtime.ts'
 import type { Store } from '#ports/store/store.ts'
 import { candidatePosition } from '#schemas/candidate-position.ts'
 import { inboxPage } from './pages.ts'
+import type { LiveSite } from '#ports/site.ts'
 
 const NUMBER = /^[1-9]\d{0,14}$/u
 
@@ -27,7 +28,7 @@ const inboxQuery = z.strictObject({
     .optional(),
 })
 
-export type CandidatePorts = { store: Store; run: RunAction; clock: Clock; houseName: string }
+export type CandidatePorts = { store: Store; run: RunAction; clock: Clock; site: LiveSite }
 
 const PAGE_SIZE = 10
 

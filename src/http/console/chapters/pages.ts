@@ -8,19 +8,20 @@ import { draftAttributes, formScripts, hiddenInput, scrollableTable } from '#htt
 import { consolePage } from '#http/console/pages/frame.ts'
 import { renderedText } from '#http/console/pages/parts.ts'
 import type { MarkupOf } from '#queries/rendered-texts.ts'
+import type { LiveSite } from '#ports/site.ts'
 
 const { fields } = editedChapters
 
-type Site = { houseName: string }
+type Site = { site: LiveSite }
 const PATH = '/console/chapters'
 
 export const chaptersPage = (
-  { houseName }: Site,
+  { site }: Site,
   { editor, chapters }: { editor: Editor; chapters: readonly ChapterRecord[] },
 ): Html =>
   consolePage({
     title: 'Chapters',
-    houseName,
+    site,
     editor,
     activePath: PATH,
     body: html`<h1>Chapters</h1>
@@ -37,13 +38,13 @@ export const chaptersPage = (
 type ChapterView = EditedView<ChapterRecord, typeof fields>
 
 /** The form of one chapter with a preview; `markupOf` covers its introduction. */
-export const chapterPage = ({ houseName }: Site, view: ChapterView, markupOf: MarkupOf): Html => {
+export const chapterPage = ({ site }: Site, view: ChapterView, markupOf: MarkupOf): Html => {
   const { editor, stored, version, values, isUnsaved } = view
   const path = `${PATH}/${stored.number}`
   const draft = `chapters/${stored.number}`
   return consolePage({
     title: `Chapter ${stored.number}`,
-    houseName,
+    site,
     editor,
     activePath: PATH,
     head: formScripts(),

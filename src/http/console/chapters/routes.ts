@@ -10,8 +10,9 @@ import type { MarkdownRenderer } from '#ports/markdown-renderer.ts'
 import type { Store } from '#ports/store/store.ts'
 import { renderTexts } from '#queries/rendered-texts.ts'
 import { chapterPage, chaptersPage } from './pages.ts'
+import type { LiveSite } from '#ports/site.ts'
 
-type ChapterPorts = { store: Store; markdown: MarkdownRenderer; run: RunAction; houseName: string }
+type ChapterPorts = { store: Store; markdown: MarkdownRenderer; run: RunAction; site: LiveSite }
 
 export const chapterRoutes = (ports: ChapterPorts): Route[] => {
   const form = editedForm(ports, editedChapters, {

@@ -7,19 +7,20 @@ import type { EditedView } from '#http/console/edited-form.ts'
 import { editedHead, fieldControls } from '#http/console/pages/edited-fields.ts'
 import { draftAttributes, formScripts, hiddenInput, scrollableTable } from '#http/console/pages/form.ts'
 import { consolePage } from '#http/console/pages/frame.ts'
+import type { LiveSite } from '#ports/site.ts'
 
 const { fields } = editedConcepts
 
-type Site = { houseName: string }
+type Site = { site: LiveSite }
 const PATH = '/console/concepts'
 
 type ListView = { editor: Editor; concepts: readonly ConceptRecord[]; q: string }
 
 /** Every concept, or those whose name contains the search text. */
-export const conceptsPage = ({ houseName }: Site, { editor, concepts, q }: ListView): Html =>
+export const conceptsPage = ({ site }: Site, { editor, concepts, q }: ListView): Html =>
   consolePage({
     title: 'Concepts',
-    houseName,
+    site,
     editor,
     activePath: PATH,
     body: html`<h1>Concepts</h1>
@@ -61,13 +62,13 @@ const mergeForm = ({ form: { stored }, others, into }: ConceptView): Html =>
     </details>`
 
 /** One concept: its name, its definition, and a form to merge it. */
-export const conceptPage = ({ houseName }: Site, view: ConceptView): Html => {
+export const conceptPage = ({ site }: Site, view: ConceptView): Html => {
   const { form } = view
   const { id, name, papers, version } = form.stored
   const draft = `concepts/${id}`
   return consolePage({
     title: name,
-    houseName,
+    site,
     editor: form.editor,
     activePath: PATH,
     head: formScripts(),

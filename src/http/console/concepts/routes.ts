@@ -13,8 +13,9 @@ import { page, type Reply, seeOther } from '#http/routing/reply.ts'
 import type { Route } from '#http/routing/route.ts'
 import type { Store } from '#ports/store/store.ts'
 import { conceptPage, conceptsPage } from './pages.ts'
+import type { LiveSite } from '#ports/site.ts'
 
-type ConceptPorts = { store: Store; run: RunAction; houseName: string }
+type ConceptPorts = { store: Store; run: RunAction; site: LiveSite }
 
 const conceptListQuery = z.strictObject({ q: z.string().max(200).optional() })
 

@@ -4,11 +4,12 @@ import { html, type Html } from '#html.ts'
 import { scrollableTable } from '#http/console/pages/form.ts'
 import { consolePage } from '#http/console/pages/frame.ts'
 import { dateTime } from '#http/console/pages/parts.ts'
+import type { LiveSite } from '#ports/site.ts'
 
 export const DUMPS_PATH = '/console/dumps'
 
 type View = {
-  houseName: string
+  site: LiveSite
   editor: Editor
   /** Null if dumps are off. */
   state: { made: readonly Dump[]; failure: DumpFailure | null } | null
@@ -37,7 +38,7 @@ const body = ({ state }: View): Html => {
 export const dumpsStatePage = (view: View): Html =>
   consolePage({
     title: 'Dumps',
-    houseName: view.houseName,
+    site: view.site,
     editor: view.editor,
     activePath: DUMPS_PATH,
     body: html`<h1>Dumps</h1>

@@ -5,14 +5,15 @@ import { page, type Reply } from '#http/routing/reply.ts'
 import type { Route } from '#http/routing/route.ts'
 import type { Dumps } from '#ports/dumps.ts'
 import { DUMPS_PATH, dumpsStatePage } from './pages.ts'
+import type { LiveSite } from '#ports/site.ts'
 
-export type DumpPorts = { dumps: Dumps | null; houseName: string }
+export type DumpPorts = { dumps: Dumps | null; site: LiveSite }
 
 const show =
-  ({ dumps, houseName }: DumpPorts) =>
+  ({ dumps, site }: DumpPorts) =>
   async (context: Context): Promise<Reply> => {
     const state = dumps === null ? null : { made: await dumps.list(), failure: await dumps.failure() }
-    return page(200, dumpsStatePage({ houseName, editor: getCurrentEditor(context), state }))
+    return page(200, dumpsStatePage({ site, editor: getCurrentEditor(context), state }))
   }
 
 export const dumpStateRoutes = (ports: DumpPorts): Route[] => [

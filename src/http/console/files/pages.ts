@@ -11,11 +11,12 @@ import { consolePage } from '#http/console/pages/frame.ts'
 import { actionButton, dateTime } from '#http/console/pages/parts.ts'
 import { MAX_FORM_FILES } from '#http/input/multipart-form.ts'
 import type { FilesOfPaper, FileUsage, ListedFile } from '#ports/store/files.ts'
+import type { LiveSite } from '#ports/site.ts'
 
 export type RefusedFile = { name: string; message: string }
 
 export type PaperFilesView = {
-  houseName: string
+  site: LiveSite
   editor: Editor
   paperId: string
   files: FilesOfPaper
@@ -57,10 +58,10 @@ const addedNotice = (added: number | null): string | null =>
   added === null || added === 0 ? null : added === 1 ? 'One file was added.' : `${added} files were added.`
 
 /** The files of one paper: add and remove them, and set who may download them. */
-export const paperFilesPage = ({ houseName, editor, paperId, files, added, refused }: PaperFilesView): Html =>
+export const paperFilesPage = ({ site, editor, paperId, files, added, refused }: PaperFilesView): Html =>
   consolePage({
     title: `Files of ${paperId}`,
-    houseName,
+    site,
     editor,
     activePath: '/console/papers',
     head: fileDropScript(),
@@ -93,7 +94,7 @@ export type ImportedPdf = {
   } | null
 }
 
-export type ImportedPdfsView = { houseName: string; editor: Editor; imported: readonly ImportedPdf[] }
+export type ImportedPdfsView = { site: LiveSite; editor: Editor; imported: readonly ImportedPdf[] }
 
 const outcomeTexts: Record<ImportedPaper['outcome'], string> = {
   stored: 'is waiting for review with the values read from the PDF',
@@ -126,10 +127,10 @@ const importedItem = ({ name, reason, paper: found }: ImportedPdf): Html => {
 }
 
 /** The values that were read from PDFs, for editors to check. */
-export const importedPdfsPage = ({ houseName, editor, imported }: ImportedPdfsView): Html =>
+export const importedPdfsPage = ({ site, editor, imported }: ImportedPdfsView): Html =>
   consolePage({
     title: 'Papers from PDFs',
-    houseName,
+    site,
     editor,
     activePath: '/console/files',
     head: fileDropScript(),
@@ -140,7 +141,7 @@ export const importedPdfsPage = ({ houseName, editor, imported }: ImportedPdfsVi
   })
 
 export type FilesOverview = {
-  houseName: string
+  site: LiveSite
   editor: Editor
   usage: FileUsage
   quota: number
@@ -161,12 +162,12 @@ const storedFileRow = ({ sha256, bytes, papers, createdAt, unusedSince }: Listed
 
 /** The files of the library, their size, and whether the file store works. */
 export const filesOverviewPage = (view: FilesOverview): Html => {
-  const { houseName, editor, usage, quota, place, fault, files, next } = view
+  const { site, editor, usage, quota, place, fault, files, next } = view
   const share = usage.bytes / quota
   const isNearlyFull = share >= NEARLY_FULL
   return consolePage({
     title: 'Files',
-    houseName,
+    site,
     editor,
     activePath: '/console/files',
     head: fileDropScript(),

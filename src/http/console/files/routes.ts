@@ -19,8 +19,9 @@ import type { FileStore, StagedFile } from '#ports/file-store.ts'
 import type { Store } from '#ports/store/store.ts'
 import { parseInput } from '#schemas/validate.ts'
 import { filesOverviewPage, type ImportedPdf, importedPdfsPage, paperFilesPage, type RefusedFile } from './pages.ts'
+import type { LiveSite } from '#ports/site.ts'
 
-export type FilePorts = FileStoringPorts & ReadingPorts & { store: Store; houseName: string }
+export type FilePorts = FileStoringPorts & ReadingPorts & { store: Store; site: LiveSite }
 
 const PAGE_SIZE = 100
 const UNUSED_DIGEST = '0'.repeat(64)
@@ -45,24 +46,24 @@ const findFault = async (files: FileStore): Promise<string | null> => {
 }
 
 const showFiles =
-  ({ store, files, filesQuota, houseName }: FilePorts) =>
+  ({ store, files, filesQuota, site }: FilePorts) =>
   async (context: Context): Promise<Reply> => {
     const { after = null } = readQuery(context, filesQuery)
     const reader = store.private.files
     const [usage, listed, fault] = await Promise.all([reader.usage(), reader.list(after, PAGE_SIZE), findFault(files)])
     const next = listed.length === PAGE_SIZE ? (listed.at(-1)?.sha256 ?? null) : null
-    const view = { houseName, editor: getCurrentEditor(context), usage, quota: filesQuota, place: files.place }
+    const view = { site, editor: getCurrentEditor(context), usage, quota: filesQuota, place: files.place }
     return page(200, filesOverviewPage({ ...view, fault, files: listed, next }))
   }
 
 const renderPaperFiles = async (
-  { store, houseName }: FilePorts,
+  { store, site }: FilePorts,
   context: Context,
   result: { added: number | null; refused: readonly RefusedFile[] },
 ) => {
   const paperId = pathPaperId(context)
   const files = await store.private.files.getByPaper(paperId)
-  return paperFilesPage({ houseName, editor: getCurrentEditor(context), paperId, files, ...result })
+  return paperFilesPage({ site, editor: getCurrentEditor(context), paperId, files, ...result })
 }
 
 const showPaperFiles =
@@ -202,7 +203,7 @@ const importPdfs = (ports: FilePorts) => {
           await staged.discard()
         }
       }
-      const view = { houseName: ports.houseName, editor: getCurrentEditor(context), imported }
+      const view = { site: ports.site, editor: getCurrentEditor(context), imported }
       return page(200, importedPdfsPage(view))
     })
   }

@@ -8,17 +8,18 @@ import { draftAttributes, formScripts, hiddenInput, scrollableTable } from '#htt
 import { consolePage } from '#http/console/pages/frame.ts'
 import { renderedText } from '#http/console/pages/parts.ts'
 import type { MarkupOf } from '#queries/rendered-texts.ts'
+import type { LiveSite } from '#ports/site.ts'
 
-type Site = { houseName: string }
+type Site = { site: LiveSite }
 const PATH = '/console/gaps'
 
 export const gapsPage = (
-  { houseName }: Site,
+  { site }: Site,
   { editor, gaps: listed }: { editor: Editor; gaps: readonly GapSummary[] },
 ): Html =>
   consolePage({
     title: 'Research gaps',
-    houseName,
+    site,
     editor,
     activePath: PATH,
     body: html`<h1>Research gaps</h1>
@@ -40,14 +41,14 @@ export const gapsPage = (
 export type GapView = EditedView<Gap | null, typeof editedGaps.fields>
 
 /** The form of a new or stored gap; `markupOf` covers its explanation. */
-export const gapPage = ({ houseName }: Site, view: GapView, markupOf: MarkupOf): Html => {
+export const gapPage = ({ site }: Site, view: GapView, markupOf: MarkupOf): Html => {
   const { editor, stored, version, values, isUnsaved } = view
   const path = stored === null ? PATH : `${PATH}/${stored.id}`
   const draft = `gaps/${stored?.id ?? 'new'}`
   const title = stored === null ? 'New gap' : `Gap ${stored.id}`
   return consolePage({
     title,
-    houseName,
+    site,
     editor,
     activePath: PATH,
     head: formScripts(),

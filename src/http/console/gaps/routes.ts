@@ -11,8 +11,9 @@ import type { MarkdownRenderer } from '#ports/markdown-renderer.ts'
 import type { Store } from '#ports/store/store.ts'
 import { renderTexts } from '#queries/rendered-texts.ts'
 import { gapPage, gapsPage, type GapView } from './pages.ts'
+import type { LiveSite } from '#ports/site.ts'
 
-type GapPorts = { store: Store; markdown: MarkdownRenderer; run: RunAction; houseName: string }
+type GapPorts = { store: Store; markdown: MarkdownRenderer; run: RunAction; site: LiveSite }
 
 export const gapRoutes = (ports: GapPorts): Route[] => {
   const draw = async (view: GapView): Promise<Html> =>

@@ -14,6 +14,7 @@ import { formError, hiddenInput, scrollableTable, selectInput, successNotice } f
 import { consolePage } from '#http/console/pages/frame.ts'
 import { actionButton, dateTime } from '#http/console/pages/parts.ts'
 import type { ImportTotals, RecordReport } from '#imports/import-totals.ts'
+import type { LiveSite } from '#ports/site.ts'
 
 export const IMPORTS_PATH = '/console/imports'
 
@@ -146,11 +147,11 @@ const notices = {
 }
 
 /** Importing a file, and the columns of tables. */
-export const importsPage = ({ houseName }: { houseName: string }, view: ImportsView): Html => {
+export const importsPage = ({ site }: { site: LiveSite }, view: ImportsView): Html => {
   const { editor, remembered, done, error, table, outcome } = view
   return consolePage({
     title: 'Imports',
-    houseName,
+    site,
     editor,
     activePath: IMPORTS_PATH,
     body: html`<h1>Imports</h1>

@@ -25,8 +25,9 @@ import type { NamedOutline } from '#imports/read-content.ts'
 import type { Store } from '#ports/store/store.ts'
 import { parseInput } from '#schemas/validate.ts'
 import { type ChosenColumns, IMPORTS_PATH, type ImportOutcome, importsPage, type ImportsView } from './pages.ts'
+import type { LiveSite } from '#ports/site.ts'
 
-export type ImportingPorts = ReadingPorts & { store: Store; run: RunAction; houseName: string }
+export type ImportingPorts = ReadingPorts & { store: Store; run: RunAction; site: LiveSite }
 
 type Shown = Partial<Omit<ImportsView, 'editor' | 'remembered'>>
 

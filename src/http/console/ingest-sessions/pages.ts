@@ -11,6 +11,7 @@ import { html, type Html } from '#html.ts'
 import { formError, scrollableTable, successNotice, textInput } from '#http/console/pages/form.ts'
 import { consolePage } from '#http/console/pages/frame.ts'
 import { actionButton, dateTime, factList } from '#http/console/pages/parts.ts'
+import type { LiveSite } from '#ports/site.ts'
 
 const INGESTION_PATH = '/console/ingestion'
 
@@ -46,12 +47,12 @@ const openedNotice = ({ session, key, url }: NonNullable<SessionsView['opened']>
     </div>`
 
 /** The ingestion sessions, and the form for a new one. */
-export const sessionsPage = ({ houseName }: { houseName: string }, view: SessionsView): Html => {
+export const sessionsPage = ({ site }: { site: LiveSite }, view: SessionsView): Html => {
   const { editor, sessions, now, values, opened, failure } = view
   const errors = failure?.details ?? []
   return consolePage({
     title: 'Ingestion',
-    houseName,
+    site,
     editor,
     activePath: INGESTION_PATH,
     body: html`<h1>Ingestion</h1>
@@ -134,13 +135,13 @@ const refusedPart = ({ session, refusals }: SessionView): Html | false =>
     )}`
 
 /** The results of one session, with buttons to close and undo it. */
-export const sessionPage = ({ houseName }: { houseName: string }, view: SessionView): Html => {
+export const sessionPage = ({ site }: { site: LiveSite }, view: SessionView): Html => {
   const { editor, session, pending, done, failure } = view
   const { id, label, state } = session
   const path = `${INGESTION_PATH}/${id}`
   return consolePage({
     title: `Ingestion session ${label}`,
-    houseName,
+    site,
     editor,
     activePath: INGESTION_PATH,
     body: html`<h1 dir="auto">${label}</h1>

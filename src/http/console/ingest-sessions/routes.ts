@@ -17,6 +17,7 @@ import { countPendingPapers } from '#queries/submissions.ts'
 import { csvLine } from '#schemas/csv.ts'
 import { parseInput } from '#schemas/validate.ts'
 import { sessionPage, sessionsPage, type SessionsView, type SessionView } from './pages.ts'
+import type { LiveSite } from '#ports/site.ts'
 
 const MAX_RECORDS = 1_000_000_000
 
@@ -36,7 +37,7 @@ export type IngestionPorts = {
   store: Store
   clock: Clock
   run: RunAction
-  houseName: string
+  site: LiveSite
   publicUrl: () => string
 }
 

@@ -6,6 +6,7 @@ import { html, type Html, withFormulas } from '#html.ts'
 import { scrollableTable } from '#http/console/pages/form.ts'
 import { consolePage } from '#http/console/pages/frame.ts'
 import { actionButton, dateTime } from '#http/console/pages/parts.ts'
+import type { LiveSite } from '#ports/site.ts'
 
 export const JOINS_PATH = '/console/joins'
 
@@ -43,11 +44,11 @@ const notice = ({ paper, separated }: Pick<Join, 'paper' | 'separated'>): Html |
   html`<p class="done" role="status">Separated: <a href="/console/queue/${separated.paperId}" dir="auto">${withFormulas(paper.title)}</a> waits for review.</p>`
 
 /** Records that were taken for papers that were there before, newest first. */
-export const joinsPage = ({ houseName }: { houseName: string }, view: JoinsView): Html => {
+export const joinsPage = ({ site }: { site: LiveSite }, view: JoinsView): Html => {
   const { editor, joins, isFirst, isLast, separated, nameOf } = view
   return consolePage({
     title: 'Joined records',
-    houseName,
+    site,
     editor,
     activePath: '/console/proposals',
     body: html`<h1>Joined records</h1>

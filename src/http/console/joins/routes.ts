@@ -13,6 +13,7 @@ import type { Route } from '#http/routing/route.ts'
 import type { Clock } from '#ports/runtime.ts'
 import type { Store } from '#ports/store/store.ts'
 import { JOINS_PATH, joinsPage } from './pages.ts'
+import type { LiveSite } from '#ports/site.ts'
 
 const JOIN_ID = /^[1-9]\d{0,14}$/u
 
@@ -21,7 +22,7 @@ const joinId = z.string().regex(JOIN_ID, { error: 'must be the number of a joine
 /** `before` is the last record of the previous page, `separated` the one that was just separated. */
 const joinPageQuery = z.strictObject({ before: joinId.optional(), separated: joinId.optional() })
 
-export type JoinPorts = { store: Store; run: RunAction; clock: Clock; houseName: string }
+export type JoinPorts = { store: Store; run: RunAction; clock: Clock; site: LiveSite }
 
 const PAGE_SIZE = 50
 

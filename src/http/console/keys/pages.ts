@@ -5,6 +5,7 @@ import { html, type Html } from '#html.ts'
 import { checkboxGroup, formError, scrollableTable, successNotice, textInput } from '#http/console/pages/form.ts'
 import { consolePage } from '#http/console/pages/frame.ts'
 import { actionButton, dateTime, secretNotice, type ShownSecret } from '#http/console/pages/parts.ts'
+import type { LiveSite } from '#ports/site.ts'
 
 const PATH = '/console/keys'
 
@@ -51,12 +52,12 @@ const row = (key: ListedKey, { limit, now }: Pick<KeysView, 'limit' | 'now'>): H
     </tr>`
 
 /** Every API key, and the form for a new one. A secret is shown only when it is created. */
-export const keysPage = ({ houseName }: { houseName: string }, view: KeysView): Html => {
+export const keysPage = ({ site }: { site: LiveSite }, view: KeysView): Html => {
   const { editor, keys, values, created, failure, done } = view
   const errors = failure?.details ?? []
   return consolePage({
     title: 'API keys',
-    houseName,
+    site,
     editor,
     activePath: PATH,
     body: html`<h1>API keys</h1>

@@ -15,6 +15,7 @@ import type { Store } from '#ports/store/store.ts'
 import { emailAddress } from '#schemas/fields.ts'
 import { parseInput } from '#schemas/validate.ts'
 import { type KeyFormValues, keysPage, type KeysView, type ListedKey } from './pages.ts'
+import type { LiveSite } from '#ports/site.ts'
 
 const keyListQuery = z.strictObject({
   revoked: z.string().max(40).optional(),
@@ -47,7 +48,7 @@ const renewKeyFormSchema = z.object({ days })
 
 const rotateKeyFormSchema = z.object({ overlapHours: wholeNumber(8_760) })
 
-export type KeyPorts = { store: Store; clock: Clock; run: RunAction; houseName: string }
+export type KeyPorts = { store: Store; clock: Clock; run: RunAction; site: LiveSite }
 
 const EMPTY_VALUES: KeyFormValues = { label: '', email: '', scopes: ['submit'], days: '' }
 

@@ -4,6 +4,7 @@ import { html, type Html } from '#html.ts'
 import { hiddenInput, stateFilter } from '#http/console/pages/form.ts'
 import { consolePage } from '#http/console/pages/frame.ts'
 import { dateTime, nextPageLink } from '#http/console/pages/parts.ts'
+import type { LiveSite } from '#ports/site.ts'
 
 const PATH = '/console/messages'
 
@@ -39,7 +40,7 @@ type MessagesView = {
 }
 
 /** Messages from the contact form, newest first. */
-export const messagesPage = ({ houseName }: { houseName: string }, view: MessagesView): Html => {
+export const messagesPage = ({ site }: { site: LiveSite }, view: MessagesView): Html => {
   const { editor, state, messages, counts, next } = view
   const states = [
     { value: '', label: 'all except spam', count: null },
@@ -47,7 +48,7 @@ export const messagesPage = ({ houseName }: { houseName: string }, view: Message
   ]
   return consolePage({
     title: 'Messages',
-    houseName,
+    site,
     editor,
     activePath: PATH,
     body: html`<h1>Messages</h1>

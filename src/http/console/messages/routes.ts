@@ -12,6 +12,7 @@ import type { Route } from '#http/routing/route.ts'
 import type { Store } from '#ports/store/store.ts'
 import { parseInput } from '#schemas/validate.ts'
 import { messagesPage } from './pages.ts'
+import type { LiveSite } from '#ports/site.ts'
 
 const messageListQuery = z.strictObject({
   state: z.enum(messageStates).optional(),
@@ -20,7 +21,7 @@ const messageListQuery = z.strictObject({
 
 const triageFormSchema = z.object({ state: z.enum(messageStates), at: z.string().max(100).optional() })
 
-export type MessagePorts = { store: Store; run: RunAction; houseName: string }
+export type MessagePorts = { store: Store; run: RunAction; site: LiveSite }
 
 const PAGE_SIZE = 30
 

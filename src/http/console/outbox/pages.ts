@@ -4,6 +4,7 @@ import { html, type Html } from '#html.ts'
 import { scrollableTable, stateFilter, successNotice } from '#http/console/pages/form.ts'
 import { consolePage } from '#http/console/pages/frame.ts'
 import { actionButton, dateTime, nextPageLink } from '#http/console/pages/parts.ts'
+import type { LiveSite } from '#ports/site.ts'
 
 const PATH = '/console/outbox'
 
@@ -34,7 +35,7 @@ type OutboxView = {
 }
 
 /** Every email with its state, newest first. */
-export const outboxPage = ({ houseName }: { houseName: string }, view: OutboxView): Html => {
+export const outboxPage = ({ site }: { site: LiveSite }, view: OutboxView): Html => {
   const { editor, state, emails, counts, next, retried } = view
   const states = [
     { value: '', label: 'all', count: null },
@@ -42,7 +43,7 @@ export const outboxPage = ({ houseName }: { houseName: string }, view: OutboxVie
   ]
   return consolePage({
     title: 'Outbox',
-    houseName,
+    site,
     editor,
     activePath: PATH,
     body: html`<h1>Outbox</h1>

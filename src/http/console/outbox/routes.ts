@@ -13,6 +13,7 @@ import { page, type Reply, seeOther } from '#http/routing/reply.ts'
 import type { Route } from '#http/routing/route.ts'
 import type { Store } from '#ports/store/store.ts'
 import { emailStates, outboxPage } from './pages.ts'
+import type { LiveSite } from '#ports/site.ts'
 
 const emailListQuery = z.strictObject({
   state: z.enum(emailStates).optional(),
@@ -24,7 +25,7 @@ const emailListQuery = z.strictObject({
   retried: z.string().max(20).optional(),
 })
 
-export type OutboxPorts = { store: Store; run: RunAction; houseName: string }
+export type OutboxPorts = { store: Store; run: RunAction; site: LiveSite }
 
 const PAGE_SIZE = 50
 

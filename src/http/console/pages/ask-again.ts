@@ -3,6 +3,7 @@ import { html, type Html } from '#html.ts'
 import { type FormBody } from '#http/input/body.ts'
 import { hiddenInput } from './form.ts'
 import { consolePage } from './frame.ts'
+import type { LiveSite } from '#ports/site.ts'
 
 type AskAgainView = {
   editor: Editor
@@ -29,10 +30,10 @@ export const withoutAnswer = ({ fields }: Pick<FormBody, 'fields'>): Record<stri
   Object.fromEntries(Object.entries(fields).filter(([name]) => name !== ANSWER))
 
 /** Asks once more before something that cannot be taken back. */
-export const askAgainPage = ({ houseName }: { houseName: string }, view: AskAgainView): Html =>
+export const askAgainPage = ({ site }: { site: LiveSite }, view: AskAgainView): Html =>
   consolePage({
     title: view.title,
-    houseName,
+    site,
     editor: view.editor,
     body: html`<h1>${view.title}</h1>
       <p class="lead">${view.consequence}</p>

@@ -3,6 +3,7 @@ import { plainMathematics } from '#core/text/mathematics.ts'
 import { document, html, type Html, type Renderable } from '#html.ts'
 import { assetUrl } from '#http/pages/layout.ts'
 import { actionButton } from './parts.ts'
+import type { LiveSite } from '#ports/site.ts'
 
 /** The areas of the console in menu order, each with the lowest role that may open it. */
 const navigation: readonly { path: string; label: string; role: Role }[] = [
@@ -34,7 +35,7 @@ const navigationFor = (role: Role): readonly { path: string; label: string }[] =
 
 export type ConsolePageOptions = {
   title: string
-  houseName: string
+  site: LiveSite
   /** The signed-in editor; null before signing in. */
   editor: Editor | null
   /** The path of the area that the page belongs to. */
@@ -57,14 +58,14 @@ const accountMenu = ({ name, role }: Editor, at: string | undefined): Html =>
     </div>`
 
 /** The frame of every console page. */
-export const consolePage = ({ title, houseName, editor, activePath, body, head }: ConsolePageOptions): Html =>
+export const consolePage = ({ title, site, editor, activePath, body, head }: ConsolePageOptions): Html =>
   document(html`<html lang="en" class="console">
   <head>
     <meta charset="utf-8" />
     <meta name="viewport" content="width=device-width, initial-scale=1" />
     <meta name="color-scheme" content="light dark" />
     <meta name="robots" content="noindex" />
-    <title>${plainMathematics(title)} · ${houseName} console</title>
+    <title>${plainMathematics(title)} · ${site.current().name} console</title>
     <link rel="stylesheet" href="${assetUrl('longview.css')}" />
     <link rel="stylesheet" href="${assetUrl('console.css')}" />
     <link rel="stylesheet" href="${assetUrl('console-forms.css')}" />
@@ -77,7 +78,7 @@ export const consolePage = ({ title, houseName, editor, activePath, body, head }
   <body>
     <a class="skip" href="#content">Skip to content</a>
     <header class="console-header">
-      <a class="house" href="/">${houseName}</a>
+      <a class="house" href="/">${site.current().name}</a>
       ${editor !== null && html`<nav aria-label="Console"><ul>${navigationFor(editor.role).map(navigationItem(activePath))}</ul></nav>`}
       ${editor !== null && accountMenu(editor, activePath)}
       <button class="theme" type="button" hidden>Theme</button>

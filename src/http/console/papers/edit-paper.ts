@@ -23,8 +23,9 @@ import { renderTexts } from '#queries/rendered-texts.ts'
 import { type ParsedPaper, parsePaper } from '#schemas/paper-schema.ts'
 import type { Validated } from '#schemas/validate.ts'
 import { confirmedFields, type PaperFormValues, toPaperFormValues, toPaperInput } from './input.ts'
+import type { LiveSite } from '#ports/site.ts'
 
-export type PapersPorts = { store: Store; markdown: MarkdownRenderer; clock: Clock; run: RunAction; houseName: string }
+export type PapersPorts = { store: Store; markdown: MarkdownRenderer; clock: Clock; run: RunAction; site: LiveSite }
 
 export type StoredPaper = { paper: PaperWithText; submission: Submission }
 

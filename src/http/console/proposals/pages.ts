@@ -7,6 +7,7 @@ import { fieldDifferences } from '#http/console/pages/difference.ts'
 import { consolePage } from '#http/console/pages/frame.ts'
 import { dateTime } from '#http/console/pages/parts.ts'
 import { assetUrl } from '#http/pages/layout.ts'
+import type { LiveSite } from '#ports/site.ts'
 
 const PATH = '/console/proposals'
 
@@ -52,12 +53,12 @@ const decidedNotice = (decided: ProposedRevision | null): Html | false =>
   html`<p class="done" role="status">${decided.state === 'taken' ? 'Accepted' : 'Dismissed'}: <a href="/console/papers/${decided.paperId}/versions" dir="auto">${withFormulas(decided.title)}</a></p>`
 
 /** Changes to public papers that imported records propose, oldest first. */
-export const proposalsPage = ({ houseName }: { houseName: string }, view: ProposalsView): Html => {
+export const proposalsPage = ({ site }: { site: LiveSite }, view: ProposalsView): Html => {
   const { editor, proposals, open, isFirst, isLast, decided } = view
   const last = proposals.at(-1)?.proposal.id
   return consolePage({
     title: 'Proposals',
-    houseName,
+    site,
     editor,
     activePath: PATH,
     head: html`<link rel="stylesheet" href="${assetUrl('console-queue.css')}" />

@@ -12,6 +12,7 @@ import { page, type Reply, seeOther } from '#http/routing/reply.ts'
 import type { Route } from '#http/routing/route.ts'
 import type { Store } from '#ports/store/store.ts'
 import { proposalsPage, type ShownProposal } from './pages.ts'
+import type { LiveSite } from '#ports/site.ts'
 
 const proposalId = z
   .string()
@@ -21,7 +22,7 @@ const proposalId = z
 /** `after` is the last proposal of the previous page, `decided` the one that was just decided. */
 const proposalPageQuery = z.strictObject({ after: proposalId.optional(), decided: proposalId.optional() })
 
-export type ProposalPorts = { store: Store; run: RunAction; houseName: string }
+export type ProposalPorts = { store: Store; run: RunAction; site: LiveSite }
 
 const PAGE_SIZE = 10
 

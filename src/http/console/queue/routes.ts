@@ -49,12 +49,13 @@ import {
   toQueueOrder,
   undoFormSchema,
 } from './input.ts'
+import type { LiveSite } from '#ports/site.ts'
 
 export type QueueContextPorts = {
   store: Store
   markdown: MarkdownRenderer
   clock: Clock
-  houseName: string
+  site: LiveSite
   requireAssessment: AssessmentRule
 }
 
@@ -82,8 +83,8 @@ export const queueContext = async (
 ): Promise<QueueContext> => {
   const now = ports.clock.now()
   const undoable = await findUndoable(ports, getCurrentActor(context), now)
-  const { houseName, requireAssessment } = ports
-  return { houseName, requireAssessment, editor: getCurrentEditor(context), selection, undoable, now }
+  const { site, requireAssessment } = ports
+  return { site, requireAssessment, editor: getCurrentEditor(context), selection, undoable, now }
 }
 
 /** The next paper, or the list. */

@@ -7,6 +7,7 @@ import { formError, successNotice } from '#http/console/pages/form.ts'
 import { consolePage } from '#http/console/pages/frame.ts'
 import { verdictLabels } from '#http/console/queue/pages/parts.ts'
 import { assetUrl } from '#http/pages/layout.ts'
+import type { LiveSite } from '#ports/site.ts'
 
 /** A submitted form with its errors. */
 export type ReplyTemplateFormState = { template: ReplyTemplate; error: string; errors: readonly ValidationError[] }
@@ -48,12 +49,12 @@ type ReplyTemplatesView = {
 }
 
 export const replyTemplatesPage = (
-  { houseName }: { houseName: string },
+  { site }: { site: LiveSite },
   { editor, templates, formState, done }: ReplyTemplatesView,
 ): Html =>
   consolePage({
     title: 'Reply templates',
-    houseName,
+    site,
     editor,
     activePath: '/console/notes',
     head: html`<link rel="stylesheet" href="${assetUrl('console-queue.css')}" />`,

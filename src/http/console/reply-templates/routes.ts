@@ -19,6 +19,7 @@ import type { Route } from '#http/routing/route.ts'
 import type { Store } from '#ports/store/store.ts'
 import { parseInput } from '#schemas/validate.ts'
 import { type ReplyTemplateFormState, replyTemplatesPage } from './pages.ts'
+import type { LiveSite } from '#ports/site.ts'
 
 const MAX_INPUT_LENGTH = 20_000
 const text = (max: number) => z.string().max(max)
@@ -32,7 +33,7 @@ const replyTemplateFormSchema = z.object({
   act: z.enum(['save', 'remove']).optional().default('save'),
 })
 
-export type ReplyTemplatePorts = { store: Store; run: RunAction; houseName: string }
+export type ReplyTemplatePorts = { store: Store; run: RunAction; site: LiveSite }
 
 const show = async (ports: ReplyTemplatePorts, context: Context, formState: ReplyTemplateFormState | null) => {
   const templates = applyReplyTemplateOverrides(await ports.store.private.replyTemplates.list())

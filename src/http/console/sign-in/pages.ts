@@ -4,6 +4,7 @@ import { html, type Html } from '#html.ts'
 import { field, formError, hiddenInput } from '#http/console/pages/form.ts'
 import { consolePage } from '#http/console/pages/frame.ts'
 import { assetUrl } from '#http/pages/layout.ts'
+import type { LiveSite } from '#ports/site.ts'
 
 type CodeForm = {
   /** Proves that the passphrase was correct. */
@@ -13,10 +14,10 @@ type CodeForm = {
 }
 
 /** Asks for a one-time or recovery code after the passphrase. */
-export const codePage = ({ houseName }: { houseName: string }, { token, next, error = null }: CodeForm): Html =>
+export const codePage = ({ site }: { site: LiveSite }, { token, next, error = null }: CodeForm): Html =>
   consolePage({
     title: 'Enter a code',
-    houseName,
+    site,
     editor: null,
     body: html`<h1>Enter a code</h1>
       ${formError(error)}
@@ -30,7 +31,7 @@ export const codePage = ({ houseName }: { houseName: string }, { token, next, er
       <p class="quiet">Lost both the app and the recovery codes? An admin can reset your second factor.</p>`,
   })
 
-type Site = { houseName: string }
+type Site = { site: LiveSite }
 type FormErrors = { error?: string; errors?: readonly ValidationError[] }
 
 /** Errors of single fields are shown with the fields instead. */
@@ -39,12 +40,12 @@ const formLevelError = ({ error, errors = [] }: FormErrors): string | null =>
 
 /** `next` is the page to open after signing in. */
 export const signInPage = (
-  { houseName }: Site,
+  { site }: Site,
   form: { email?: string; next: string; hasPasskeys: boolean } & FormErrors,
 ): Html =>
   consolePage({
     title: 'Sign in',
-    houseName,
+    site,
     editor: null,
     head: form.hasPasskeys && html`<script type="module" src="${assetUrl('console-passkeys.js')}"></script>`,
     body: html`<h1>Sign in</h1>
@@ -65,13 +66,13 @@ export const signInPage = (
 
 /** Setting a passphrase with a sign-in link. The first admin also enters their name and address. */
 export const invitationPage = (
-  { houseName }: Site,
+  { site }: Site,
   form: { token: string; name: string; email: string; isFirstAdmin: boolean } & FormErrors,
 ): Html => {
   const { token, name, email, isFirstAdmin, errors } = form
   return consolePage({
     title: 'Choose a passphrase',
-    houseName,
+    site,
     editor: null,
     body: html`<h1>Welcome to the console</h1>
       <p class="lead">${

@@ -36,6 +36,7 @@ import { emailAddress, line } from '#schemas/fields.ts'
 import { parseInput } from '#schemas/validate.ts'
 import { clientBrowser, relyingPartyId, safeRedirectPath, signedInCookies } from './browser.ts'
 import { codePage, invitationPage, signInPage } from './pages.ts'
+import type { LiveSite } from '#ports/site.ts'
 
 const MAX_INPUT_LENGTH = 1_000
 
@@ -69,7 +70,7 @@ export type SignInPorts = CookiePorts & {
   run: RunAction
   passphrases: PassphraseHasher
   commonPassphrases: CommonPassphrases
-  houseName: string
+  site: LiveSite
   clientNetworks: (context: Context) => ClientNetworks
   reportFailure: ReportFailedSignIn
   currentSession: FindCurrentSession

@@ -7,6 +7,7 @@ import { formError, scrollableTable, selectInput, textInput } from '#http/consol
 import { consolePage } from '#http/console/pages/frame.ts'
 import { actionButton, dateTime } from '#http/console/pages/parts.ts'
 import { FIRST_DAYS, sourceNumberRule } from '#schemas/source-schema.ts'
+import type { LiveSite } from '#ports/site.ts'
 
 const PATH = '/console/sources'
 
@@ -70,12 +71,12 @@ const form = ({ fields, failure }: SourceForm): Html => {
 }
 
 /** Watched sources with the results of their last runs. Only admins can change them. */
-export const sourcesPage = ({ houseName }: { houseName: string }, view: SourcesView): Html => {
+export const sourcesPage = ({ site }: { site: LiveSite }, view: SourcesView): Html => {
   const { editor, watched } = view
   const isAdmin = includesRole(editor.role, 'admin')
   return consolePage({
     title: 'Sources',
-    houseName,
+    site,
     editor,
     activePath: PATH,
     body: html`<h1>Sources</h1>

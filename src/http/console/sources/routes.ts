@@ -15,12 +15,13 @@ import type { Store } from '#ports/store/store.ts'
 import { sourceSchema } from '#schemas/source-schema.ts'
 import { parseInput } from '#schemas/validate.ts'
 import { type SourceForm, sourcesPage } from './pages.ts'
+import type { LiveSite } from '#ports/site.ts'
 
 export type SourcePorts = {
   store: Store
   run: RunAction
   clock: Clock
-  houseName: string
+  site: LiveSite
   checkAddress: AddressChecker
 }
 

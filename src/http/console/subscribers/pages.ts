@@ -10,6 +10,7 @@ import { formError, scrollableTable, stateFilter, successNotice, textInput } fro
 import { consolePage } from '#http/console/pages/frame.ts'
 import { actionButton, dateTime, nextPageLink } from '#http/console/pages/parts.ts'
 import type { FollowCounts } from '#ports/store/following.ts'
+import type { LiveSite } from '#ports/site.ts'
 
 const PATH = '/console/subscribers'
 
@@ -84,7 +85,7 @@ const digestSection = (
       }`
 
 export const subscribersPage = (
-  { houseName, canMail }: { houseName: string; canMail: boolean },
+  { site, canMail }: { site: LiveSite; canMail: boolean },
   view: SubscribersView,
 ): Html => {
   const { editor, state, subscribers, counts, follows, digests, next, failure, done } = view
@@ -94,7 +95,7 @@ export const subscribersPage = (
   ]
   return consolePage({
     title: 'Subscribers',
-    houseName,
+    site,
     editor,
     activePath: PATH,
     body: html`<h1>Subscribers</h1>

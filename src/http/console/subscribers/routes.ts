@@ -19,6 +19,7 @@ import { subscriberCsv } from '#schemas/csv.ts'
 import { emailAddress } from '#schemas/fields.ts'
 import { parseInput } from '#schemas/validate.ts'
 import { subscribersPage } from './pages.ts'
+import type { LiveSite } from '#ports/site.ts'
 
 const subscriberListQuery = z.strictObject({
   state: z.enum(subscriberStates).optional(),
@@ -27,7 +28,7 @@ const subscriberListQuery = z.strictObject({
 
 const addressFormSchema = z.object({ email: emailAddress() })
 
-export type SubscriberPorts = { store: Store; run: RunAction; houseName: string; canMail: boolean }
+export type SubscriberPorts = { store: Store; run: RunAction; site: LiveSite; canMail: boolean }
 
 const PAGE_SIZE = 100
 const CSV_TYPE = 'text/csv; charset=utf-8'

@@ -5,12 +5,13 @@ import { html, type Html } from '#html.ts'
 import { field, formError, successNotice } from '#http/console/pages/form.ts'
 import { consolePage } from '#http/console/pages/frame.ts'
 import { actionButton, dateTime } from '#http/console/pages/parts.ts'
+import type { LiveSite } from '#ports/site.ts'
 
 /** The action that has just redirected here; the page says what it did. */
 export const userNotices = ['role', 'removed', 'reset'] as const
 export type UserNotice = (typeof userNotices)[number]
 
-type Site = { houseName: string }
+type Site = { site: LiveSite }
 
 const noticeText: Record<UserNotice, string> = {
   role: 'The role was changed.',
@@ -67,12 +68,12 @@ type UsersView = {
 
 /** Who may sign in to the console, and with which role. */
 export const usersPage = (
-  { houseName, secondFactorRole }: Site & { secondFactorRole: SecondFactorRole },
+  { site, secondFactorRole }: Site & { secondFactorRole: SecondFactorRole },
   { editor, users, values, done, keys, error, errors }: UsersView,
 ): Html =>
   consolePage({
     title: 'Users',
-    houseName,
+    site,
     editor,
     activePath: '/console/people',
     body: html`<h1>Users</h1>
@@ -97,12 +98,12 @@ export const usersPage = (
 
 /** A new sign-in link. Only its hash is stored, so it is shown once. */
 export const invitationCreatedPage = (
-  { houseName }: Site,
+  { site }: Site,
   { editor, invited, link, expiresAt }: { editor: Editor; invited: Editor; link: string; expiresAt: string },
 ): Html =>
   consolePage({
     title: 'A sign-in link',
-    houseName,
+    site,
     editor,
     activePath: '/console/people',
     body: html`<h1>Sign-in link for ${invited.name}</h1>

@@ -16,6 +16,7 @@ import type { Store } from '#ports/store/store.ts'
 import { editorSchema } from '#schemas/fields.ts'
 import { parseInput } from '#schemas/validate.ts'
 import { invitationCreatedPage, type UserNotice, userNotices, usersPage } from './pages.ts'
+import type { LiveSite } from '#ports/site.ts'
 
 const userListQuery = z.strictObject({
   done: z.enum(userNotices).optional(),
@@ -34,7 +35,7 @@ const roleFormSchema = z.object({ id: z.string().max(100), role: z.enum(roles) }
 export type UserPorts = {
   store: Store
   run: RunAction
-  houseName: string
+  site: LiveSite
   publicUrl: () => string
   secondFactorRole: SecondFactorRole
 }

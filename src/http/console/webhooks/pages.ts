@@ -5,6 +5,7 @@ import { html, type Html } from '#html.ts'
 import { checkboxGroup, formError, scrollableTable, textInput } from '#http/console/pages/form.ts'
 import { consolePage } from '#http/console/pages/frame.ts'
 import { actionButton, dateTime, factList, secretNotice, type ShownSecret } from '#http/console/pages/parts.ts'
+import type { LiveSite } from '#ports/site.ts'
 
 const WEBHOOKS_PATH = '/console/webhooks'
 
@@ -52,11 +53,11 @@ const form = ({ values, failure }: WebhooksView): Html => {
 }
 
 /** All webhooks, and the form for a new one. A secret is shown only when it is created. */
-export const webhooksPage = (site: { houseName: string; canMail: boolean }, view: WebhooksView): Html => {
+export const webhooksPage = (site: { site: LiveSite; canMail: boolean }, view: WebhooksView): Html => {
   const { editor, listed, created, failure, canSeal } = view
   return consolePage({
     title: 'Webhooks',
-    houseName: site.houseName,
+    site: site.site,
     editor,
     activePath: WEBHOOKS_PATH,
     body: html`<h1>Webhooks</h1>
@@ -146,13 +147,13 @@ const facts = ({ endpoint, pending }: WebhookView): [string, string | number | H
 }
 
 /** One webhook: its state, its last deliveries, and buttons to change it. */
-export const webhookPage = ({ houseName }: { houseName: string }, view: WebhookView): Html => {
+export const webhookPage = ({ site }: { site: LiveSite }, view: WebhookView): Html => {
   const { editor, endpoint, deliveries, created, failure } = view
   const { id, kind } = endpoint
   const title = kind === 'hub' ? 'Hub of the feeds' : `Webhook ${id}`
   return consolePage({
     title,
-    houseName,
+    site,
     editor,
     activePath: WEBHOOKS_PATH,
     body: html`<p><a href="${WEBHOOKS_PATH}">Webhooks</a></p>

@@ -25,12 +25,13 @@ import { countPending } from '#queries/webhooks.ts'
 import { parseInput } from '#schemas/validate.ts'
 import { replaySchema, webhookSchema } from '#schemas/webhook-schema.ts'
 import { webhookPage, webhooksPage, type WebhooksView, type WebhookView } from './pages.ts'
+import type { LiveSite } from '#ports/site.ts'
 
 export type WebhookPorts = {
   store: Store
   run: RunAction
   clock: Clock
-  houseName: string
+  site: LiveSite
   secretBox: SecretBox | null
   checkAddress: AddressChecker
   canMail: boolean

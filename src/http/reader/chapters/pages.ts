@@ -11,9 +11,10 @@ import { figure } from '#http/reader/plots/figure.ts'
 import { yearChart } from '#http/reader/plots/series.ts'
 import { newHereScript } from '#http/reader/library/new-here.ts'
 import { pageLinks, paperEntry, type Pages } from '#http/reader/library/pages.ts'
+import type { LiveSite } from '#ports/site.ts'
 
 export type ChapterView = {
-  houseName: string
+  site: LiveSite
   text: ChapterRecord
   markupOf: MarkupOf
   before: NamedChapter | undefined
@@ -41,11 +42,11 @@ const concepts = ({ facets }: FacetCounts): Html | false =>
 
 /** One chapter: its introduction, growth, concepts and papers. */
 export const chapterPage = (view: ChapterView): Html => {
-  const { houseName, text, markupOf, matches, entries, pages } = view
+  const { site, text, markupOf, matches, entries, pages } = view
   const { number, name, introduction } = text
   return layout({
     title: `Chapter ${number}: ${name}`,
-    houseName,
+    site,
     activePath: '/papers',
     markdown: `/chapters/${number}.md`,
     description: `Chapter ${number} of the library, ${name}: ${pluralize(matches.papers, 'paper', 'papers')}.`,
@@ -70,16 +71,16 @@ export const chapterPage = (view: ChapterView): Html => {
 }
 
 export type ChaptersView = {
-  houseName: string
+  site: LiveSite
   chapters: readonly { chapter: ChapterRecord; papers: number }[]
   markupOf: MarkupOf
 }
 
 /** All chapters with their introductions and the number of papers in each. */
-export const chaptersPage = ({ houseName, chapters, markupOf }: ChaptersView): Html =>
+export const chaptersPage = ({ site, chapters, markupOf }: ChaptersView): Html =>
   layout({
     title: 'Chapters',
-    houseName,
+    site,
     activePath: '/papers',
     markdown: '/chapters.md',
     description: `The ${chapters.length} chapters of the library, with the number of papers in each.`,

@@ -16,6 +16,7 @@ import { EMPTY_LIBRARY_QUERY, toLibraryFilter } from '#http/reader/library/input
 import { chapterIn, PAPERS_PER_PAGE, presentEntry } from '#http/reader/library/present.ts'
 import { HTML_TYPE, page } from '#http/routing/reply.ts'
 import { chapterPage, chaptersPage } from './pages.ts'
+import type { LiveSite } from '#ports/site.ts'
 
 const chapterInput = z.object({ cursor: cursorParameter(), before: beforeParameter() })
 
@@ -65,10 +66,10 @@ const chapterForms = (ports: ChapterFormPorts): Record<'chapters' | 'chapter', F
   return { chapters: [markdownForm(chapters)], chapter: [markdownForm(chapter), ...feeds] }
 }
 
-type Ports = ChapterFormPorts & { markdown: MarkdownRenderer; cursors: Cursors; houseName: string }
+type Ports = ChapterFormPorts & { markdown: MarkdownRenderer; cursors: Cursors; site: LiveSite }
 
 const showChapters = (ports: Ports) => async () => {
-  const { houseName, store } = ports
+  const { site, store } = ports
   const { papers } = store.public
   const chapters = await store.public.chapters.list()
   const markupOf = await renderLinked(ports, chapters.map(introductionOf))
@@ -76,11 +77,11 @@ const showChapters = (ports: Ports) => async () => {
     chapter,
     papers: await papers.countByAttributes({ chapter: chapter.number, type: null, minLongHorizon: null }),
   }))
-  return page(200, chaptersPage({ houseName, chapters: await Promise.all(counted), markupOf }))
+  return page(200, chaptersPage({ site, chapters: await Promise.all(counted), markupOf }))
 }
 
 const showChapter = (ports: Ports) => async (context: Context) => {
-  const { store, cursors, houseName } = ports
+  const { store, cursors, site } = ports
   const chapter = chapterNumber(context.req.param('chapter') ?? '')
   const { cursor } = readQuery(context, chapterInput)
   const { library } = store.public
@@ -91,7 +92,7 @@ const showChapter = (ports: Ports) => async (context: Context) => {
   const text = await store.public.chapters.get(chapter)
   const here = `/chapters/${chapter}`
   const markup = chapterPage({
-    houseName,
+    site,
     text,
     markupOf: await renderLinked(ports, [introductionOf(text)]),
     before: chapterIn(chapters, chapter - 1),

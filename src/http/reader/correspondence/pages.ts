@@ -2,14 +2,15 @@ import { html, type Html, type Renderable } from '#html.ts'
 import { layout, messagePage } from '#http/pages/layout.ts'
 import type { Failure } from '#core/failure.ts'
 import { CONFIRM_WITHIN_HOURS } from '#core/mail/subscriber.ts'
+import type { LiveSite } from '#ports/site.ts'
 
 /** What the library is, how it is made, and how to take part. */
-export const aboutPage = (houseName: string): Html =>
+export const aboutPage = (site: LiveSite): Html =>
   layout({
     title: 'About',
-    houseName,
+    site,
     activePath: '/about',
-    description: `What the library of ${houseName} is, how papers come into it, and what its scores mean.`,
+    description: `What the library of ${site.current().name} is, how papers come into it, and what its scores mean.`,
     body: html`<h1>About this library</h1>
 <p class="lead">A collection of research on agents that work for hours, days and weeks, and on their value in enterprises. Editors choose, score and comment on every paper; its page says from which texts.</p>
 <h2>How papers come in</h2>
@@ -143,20 +144,20 @@ const contactFields: readonly Field[] = [
   { name: 'message', label: 'Message', kind: 'block', isRequired: true, maxLength: 10_000 },
 ]
 
-export const contactPage = (houseName: string, filled: FormState): Html =>
+export const contactPage = (site: LiveSite, filled: FormState): Html =>
   layout({
     title: filled.failure === null ? 'Contact' : 'Not sent yet: Contact',
-    houseName,
-    description: `Write to the research team of ${houseName}.`,
+    site,
+    description: `Write to the research team of ${site.current().name}.`,
     body: html`<h1>Contact</h1>
 <p class="lead">Ask the research team a question, report a mistake or tell us about a paper.</p>
 ${formMarkup({ action: '/contact', fields: contactFields, button: 'Send' }, filled)}`,
   })
 
-export const contactSentPage = (houseName: string): Html =>
+export const contactSentPage = (site: LiveSite): Html =>
   layout({
     title: 'Message sent',
-    houseName,
+    site,
     body: html`<h1>Thank you</h1>
 <p class="lead">Your message is on its way to the research team. If you asked a question, the answer will come by email.</p>
 <p><a href="/">Back to the library</a></p>`,
@@ -167,18 +168,18 @@ const subscriptionFields: readonly Field[] = [
   { name: 'name', label: 'Your name', kind: 'text', isRequired: false, maxLength: 200, autocomplete: 'name' },
 ]
 
-type Site = { houseName: string; canMail: boolean }
+type Site = { site: LiveSite; canMail: boolean }
 
 /** Without a mail server, requests wait until there is one. */
 const mailIsOff = (canMail: boolean): Html | false =>
   !canMail &&
   html`<p class="notice">This library does not send emails at present. The confirmation email will come once it does.</p>`
 
-export const subscribePage = ({ houseName, canMail }: Site, filled: FormState): Html =>
+export const subscribePage = ({ site, canMail }: Site, filled: FormState): Html =>
   layout({
     title: filled.failure === null ? 'Weekly brief by email' : 'Not sent yet: Weekly brief by email',
-    houseName,
-    description: `The weekly brief of ${houseName} by email.`,
+    site,
+    description: `The weekly brief of ${site.current().name} by email.`,
     body: html`<h1>Weekly brief by email</h1>
 <p class="lead">One email a week: which papers came in, what they mean and which to read. Every email has a link to unsubscribe.</p>
 ${mailIsOff(canMail)}
@@ -187,12 +188,12 @@ ${formMarkup({ action: '/subscribe', fields: subscriptionFields, button: 'Subscr
   })
 
 /** The same whether the address was new, known or confirmed, so that nobody learns who reads the brief. */
-export const subscribeSentPage = ({ houseName, canMail }: Site): Html => {
+export const subscribeSentPage = ({ site, canMail }: Site): Html => {
   const title = canMail ? 'Check your inbox' : 'Thank you'
   const coming = canMail ? 'is on its way' : 'will come once this library sends emails again'
   return layout({
     title,
-    houseName,
+    site,
     body: html`<h1>${title}</h1>
 <p class="lead">If this address can be subscribed, an email with a confirmation link ${coming}. The link works for ${CONFIRM_WITHIN_HOURS} hours from then.</p>
 <p><a href="/">Back to the library</a></p>`,
@@ -201,35 +202,35 @@ export const subscribeSentPage = ({ houseName, canMail }: Site): Html => {
 
 /** Acts only when its button is pressed: opening the page changes nothing, so mail scanners cannot act for the reader. */
 export const confirmationPage = (
-  houseName: string,
+  site: LiveSite,
   text: { title: string; sentence: string; button: string; action: string },
 ): Html =>
   layout({
     title: text.title,
-    houseName,
+    site,
     body: html`<h1>${text.title}</h1>
 <p class="lead">${text.sentence}</p>
 <form method="post" action="${text.action}"><button type="submit">${text.button}</button></form>`,
   })
 
-export const confirmPage = (houseName: string, action: string): Html =>
-  confirmationPage(houseName, {
+export const confirmPage = (site: LiveSite, action: string): Html =>
+  confirmationPage(site, {
     title: 'Confirm your subscription',
-    sentence: `Confirm to get the weekly brief of ${houseName} by email.`,
+    sentence: `Confirm to get the weekly brief of ${site.current().name} by email.`,
     button: 'Confirm',
     action,
   })
 
-export const confirmedPage = (houseName: string): Html =>
-  messagePage({ houseName }, 'You are subscribed', 'The next weekly brief will come to your inbox.')
+export const confirmedPage = (site: LiveSite): Html =>
+  messagePage({ site }, 'You are subscribed', 'The next weekly brief will come to your inbox.')
 
-export const unsubscribePage = (houseName: string, action: string): Html =>
-  confirmationPage(houseName, {
+export const unsubscribePage = (site: LiveSite, action: string): Html =>
+  confirmationPage(site, {
     title: 'Unsubscribe',
-    sentence: `You will get no further emails from ${houseName}: neither briefs nor digests of what you follow.`,
+    sentence: `You will get no further emails from ${site.current().name}: neither briefs nor digests of what you follow.`,
     button: 'Unsubscribe',
     action,
   })
 
-export const unsubscribedPage = (houseName: string): Html =>
-  messagePage({ houseName }, 'You are unsubscribed', 'You will get no further emails.')
+export const unsubscribedPage = (site: LiveSite): Html =>
+  messagePage({ site }, 'You are unsubscribed', 'You will get no further emails.')

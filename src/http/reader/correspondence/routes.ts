@@ -30,6 +30,7 @@ import { contactSchema, subscribeSchema } from '#schemas/fields.ts'
 import type { Store } from '#ports/store/store.ts'
 import { getUnsubscribingId } from '#queries/following.ts'
 import { parseInput } from '#schemas/validate.ts'
+import type { LiveSite } from '#ports/site.ts'
 
 /** The token is in the address even of a POST, since mail programs post to the address in the email as is (RFC 8058). */
 export const tokenOf = (context: Context): string => context.req.query('token') ?? ''
@@ -96,12 +97,12 @@ export const emailSentPage = (path: Route['path'], show: () => Html): Route => (
   handle: () => page(200, show()),
 })
 
-type Ports = FormPorts & { store: Store; run: RunAction; houseName: string; canMail: boolean }
+type Ports = FormPorts & { store: Store; run: RunAction; site: LiveSite; canMail: boolean }
 
 const contact = (ports: Ports) =>
   handleForm(
     ports,
-    { limit: CONTACT_FORM_BYTES, sentPath: '/contact/sent', show: (filled) => contactPage(ports.houseName, filled) },
+    { limit: CONTACT_FORM_BYTES, sentPath: '/contact/sent', show: (filled) => contactPage(ports.site, filled) },
     (typed, context) =>
       ports.run(receiveMessage, { form: parseInput(contactSchema, typed), client: ports.clientNetworks(context) }),
   )
@@ -119,10 +120,10 @@ const subscribeAddress = (ports: Ports) =>
   )
 
 const handleToken =
-  ({ houseName }: Ports, act: (token: string) => Promise<void>, done: (houseName: string) => Html) =>
+  ({ site }: Ports, act: (token: string) => Promise<void>, done: (site: LiveSite) => Html) =>
   async (context: Context): Promise<Reply> => {
     await act(tokenOf(context))
-    return page(200, done(houseName))
+    return page(200, done(site))
   }
 
 const confirm = (ports: Ports) =>
@@ -144,14 +145,14 @@ export const correspondenceRoutes = (ports: Ports): Route[] => [
     path: '/about',
     summary: 'What the library is, and how papers come into it',
     responses: { 200: htmlResponse('About the library.') },
-    handle: () => page(200, aboutPage(ports.houseName)),
+    handle: () => page(200, aboutPage(ports.site)),
   },
   {
     ...staticPage,
     path: '/contact',
     summary: 'A form to write to the research team',
     responses: { 200: htmlResponse('The form.') },
-    handle: () => page(200, contactPage(ports.houseName, emptyForm)),
+    handle: () => page(200, contactPage(ports.site, emptyForm)),
   },
   {
     ...formPost,
@@ -170,7 +171,7 @@ export const correspondenceRoutes = (ports: Ports): Route[] => [
     path: '/contact/sent',
     summary: 'Says that a message was sent',
     responses: { 200: htmlResponse('Thanks.') },
-    handle: () => page(200, contactSentPage(ports.houseName)),
+    handle: () => page(200, contactSentPage(ports.site)),
   },
   {
     ...staticPage,
@@ -198,7 +199,7 @@ export const correspondenceRoutes = (ports: Ports): Route[] => [
     path: '/subscribe/confirm',
     summary: 'Asks whether to confirm a subscription; changes nothing',
     responses: { 200: htmlResponse('A page with a button.') },
-    handle: (context) => page(200, confirmPage(ports.houseName, actionWithToken('/subscribe/confirm', context))),
+    handle: (context) => page(200, confirmPage(ports.site, actionWithToken('/subscribe/confirm', context))),
   },
   {
     ...tokenPost,
@@ -216,7 +217,7 @@ export const correspondenceRoutes = (ports: Ports): Route[] => [
     path: '/unsubscribe',
     summary: 'Asks whether to unsubscribe; changes nothing',
     responses: { 200: htmlResponse('A page with a button.') },
-    handle: (context) => page(200, unsubscribePage(ports.houseName, actionWithToken('/unsubscribe', context))),
+    handle: (context) => page(200, unsubscribePage(ports.site, actionWithToken('/unsubscribe', context))),
   },
   {
     ...tokenPost,

@@ -21,6 +21,7 @@ import type { Store } from '#ports/store/store.ts'
 import type { ConceptTrends } from '#queries/concepts.ts'
 import { TEXT_TYPE, type Reply } from '#http/routing/reply.ts'
 import type { Route } from '#http/routing/route.ts'
+import type { LiveSite } from '#ports/site.ts'
 
 type Site = { houseName: string; publicUrl: string; hasDumps: boolean }
 
@@ -122,7 +123,7 @@ const presentLlmsFull = (site: Site, { size, chapters, concepts, gaps, brief, fe
 type Ports = {
   store: Store
   conceptTrends: ConceptTrends
-  houseName: string
+  site: LiveSite
   publicUrl: () => string
   dumps: Dumps | null
 }
@@ -159,7 +160,11 @@ const responses = { 200: { description: 'The text, in Markdown.', type: TEXT_TYP
 
 /** The library as agents first meet it (llmstxt.org). */
 export const llmsRoutes = (ports: Ports): Route[] => {
-  const site = () => ({ houseName: ports.houseName, publicUrl: ports.publicUrl(), hasDumps: ports.dumps !== null })
+  const site = () => ({
+    houseName: ports.site.current().name,
+    publicUrl: ports.publicUrl(),
+    hasDumps: ports.dumps !== null,
+  })
   return [
     {
       ...publicFile,

@@ -4,6 +4,7 @@ import type { Clock } from '#ports/runtime.ts'
 import type { Dumps } from '#ports/dumps.ts'
 import { TEXT_TYPE } from '#http/routing/reply.ts'
 import type { Route } from '#http/routing/route.ts'
+import type { LiveSite } from '#ports/site.ts'
 
 type Site = { houseName: string; publicUrl: string }
 
@@ -142,7 +143,7 @@ const presentAiCatalog = ({ houseName, publicUrl, hasDumps }: AgentCatalog): obj
   }
 }
 
-type Ports = { clock: Clock; houseName: string; publicUrl: () => string; version: string; dumps: Dumps | null }
+type Ports = { clock: Clock; site: LiveSite; publicUrl: () => string; version: string; dumps: Dumps | null }
 
 const CATALOG_TYPE = 'application/linkset+json; profile="https://www.rfc-editor.org/info/rfc9727"'
 const OPENSEARCH_TYPE = 'application/opensearchdescription+xml; charset=utf-8'
@@ -150,8 +151,8 @@ const ONE_DAY = 'public, max-age=86400'
 
 const publicFile = { method: 'get', access: 'public', allowCors: true } as const
 
-/** Files at addresses set by standards. None of them depends on the corpus. */
-export const wellKnownRoutes = ({ clock, houseName, publicUrl, version, dumps }: Ports): Route[] => [
+/** Files at addresses set by standards. None of them depends on papers. */
+export const wellKnownRoutes = ({ clock, site, publicUrl, version, dumps }: Ports): Route[] => [
   {
     ...publicFile,
     path: '/.well-known/api-catalog',
@@ -173,7 +174,9 @@ export const wellKnownRoutes = ({ clock, houseName, publicUrl, version, dumps }:
     responses: { 200: { description: 'The catalogue.', type: AI_CATALOG_TYPE } },
     handle: () => ({
       status: 200,
-      body: JSON.stringify(presentAiCatalog({ houseName, publicUrl: publicUrl(), version, hasDumps: dumps !== null })),
+      body: JSON.stringify(
+        presentAiCatalog({ houseName: site.current().name, publicUrl: publicUrl(), version, hasDumps: dumps !== null }),
+      ),
       type: AI_CATALOG_TYPE,
       headers: {},
     }),
@@ -187,7 +190,7 @@ export const wellKnownRoutes = ({ clock, houseName, publicUrl, version, dumps }:
     responses: { 200: { description: 'The card.', type: SERVER_CARD_TYPE } },
     handle: () => ({
       status: 200,
-      body: JSON.stringify(presentServerCard({ houseName, publicUrl: publicUrl(), version })),
+      body: JSON.stringify(presentServerCard({ houseName: site.current().name, publicUrl: publicUrl(), version })),
       type: SERVER_CARD_TYPE,
       headers: {},
     }),
@@ -213,7 +216,7 @@ export const wellKnownRoutes = ({ clock, houseName, publicUrl, version, dumps }:
     responses: { 200: { description: 'The description.', type: OPENSEARCH_TYPE } },
     handle: () => ({
       status: 200,
-      body: presentOpenSearch({ houseName, publicUrl: publicUrl() }),
+      body: presentOpenSearch({ houseName: site.current().name, publicUrl: publicUrl() }),
       type: OPENSEARCH_TYPE,
       headers: {},
     }),

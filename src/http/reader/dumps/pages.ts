@@ -2,6 +2,7 @@ import type { Dump, DumpFile } from '#core/dump.ts'
 import { html, type Html } from '#html.ts'
 import { layout } from '#http/pages/layout.ts'
 import { groupedNumber } from '#core/numbers.ts'
+import type { LiveSite } from '#ports/site.ts'
 
 const UNITS = ['bytes', 'kB', 'MB', 'GB', 'TB']
 
@@ -39,10 +40,10 @@ const section = ({ seq, madeAt, files }: Dump): Html =>
     </div>`
 
 /** The dumps that can be downloaded, newest first. */
-export const dumpsPage = (houseName: string, dumps: readonly Dump[]): Html =>
+export const dumpsPage = (site: LiveSite, dumps: readonly Dump[]): Html =>
   layout({
     title: 'Dumps',
-    houseName,
+    site,
     description: 'The whole library for download: all public records, and the full texts under open licences.',
     head: html`<link rel="alternate" type="application/json" href="/dumps.json" />`,
     body: html`<h1>Dumps</h1>

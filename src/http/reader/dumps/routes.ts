@@ -8,6 +8,7 @@ import { rangedReply } from '#http/caching/byte-range.ts'
 import { HTML_TYPE, json, JSON_TYPE, movedPermanently, page, type Reply } from '#http/routing/reply.ts'
 import { withForms, type Route } from '#http/routing/route.ts'
 import { dumpsPage } from './pages.ts'
+import type { LiveSite } from '#ports/site.ts'
 
 const GZIP_TYPE = 'application/gzip'
 
@@ -55,7 +56,7 @@ const presentDumps = (dumps: readonly Dump[], publicUrl: string): z.infer<typeof
   })),
 })
 
-type Ports = { dumps: Dumps | null; houseName: string; publicUrl: () => string }
+type Ports = { dumps: Dumps | null; site: LiveSite; publicUrl: () => string }
 
 /** Short, so that a replaced dump leaves other caches soon. */
 const CACHED = { 'Cache-Control': 'public, max-age=60, must-revalidate' }
@@ -97,7 +98,7 @@ export const dumpRoutes = (ports: Ports): Route[] => [
       path: '/dumps',
       summary: 'The dumps of the library that can be downloaded, newest first',
       responses: { 200: { description: 'The page.', type: HTML_TYPE }, ...off },
-      handle: async () => page(200, dumpsPage(ports.houseName, await listDumps(ports)), CACHED),
+      handle: async () => page(200, dumpsPage(ports.site, await listDumps(ports)), CACHED),
     },
     [{ ending: 'json', name: 'JSON', mediaType: JSON_TYPE, schema: dumpIndex, show: showIndex(ports) }],
   ),

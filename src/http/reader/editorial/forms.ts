@@ -18,7 +18,7 @@ const PAPERS_LISTED = 100
 export const editorialForms = (
   ports: Ports,
 ): Record<'concepts' | 'concept' | 'gaps' | 'gap' | 'briefs' | 'brief', Form[]> => {
-  const { store, conceptTrends, houseName, publicUrl } = ports
+  const { store, conceptTrends, site, publicUrl } = ports
   const urls = () => pageUrls(publicUrl())
   const concepts = async (_id: string, context: Context): Promise<string> => {
     const { trend } = readQuery(context, conceptsInput)
@@ -54,7 +54,7 @@ export const editorialForms = (
     const found = await store.public.briefs.find(id)
     if (found === null) throw new Failure('not_found', `There is no brief ${id}.`)
     const featured = await store.public.related.publicPapers(found.featured)
-    return briefMarkdown(urls(), { brief: found, featured, houseName })
+    return briefMarkdown(urls(), { brief: found, featured, houseName: site.current().name })
   }
   const conceptFeeds = feedForms(ports, async (context, id) => {
     const { before } = readQuery(context, conceptInput)
@@ -85,7 +85,7 @@ export const editorialForms = (
   })
   const briefFeeds = feedForms(ports, async () => ({
     title: 'weekly briefs',
-    subtitle: `What came into the library each week, and what ${houseName} thinks of it.`,
+    subtitle: `What came into the library each week, and what ${site.current().name} thinks of it.`,
     path: '/briefs',
     formPath: '/briefs',
     search: {},

@@ -10,6 +10,7 @@ import { beforeParameter } from '#http/reader/feeds/feeds.ts'
 import { groupedNumber, pluralize } from '#core/numbers.ts'
 import { percent } from '#http/reader/phrases.ts'
 import { Failure } from '#core/failure.ts'
+import type { LiveSite } from '#ports/site.ts'
 
 /** The ports of the pages of concepts, gaps and briefs. */
 export type Ports = {
@@ -17,12 +18,12 @@ export type Ports = {
   markdown: MarkdownRenderer
   conceptTrends: ConceptTrends
   cursors: Cursors
-  houseName: string
+  site: LiveSite
   publicUrl: () => string
   websubHub: string | null
 }
 
-export const siteOf = ({ houseName, publicUrl }: Ports) => ({ houseName, publicUrl: publicUrl() })
+export const siteOf = ({ site, publicUrl }: Ports) => ({ site, publicUrl: publicUrl() })
 
 /** A page of a list, by its number. */
 export const pageParameter = () =>

@@ -26,9 +26,9 @@ import { withForms, type Route } from '#http/routing/route.ts'
 import { editorialForms } from './forms.ts'
 
 const listBriefs =
-  ({ store, houseName }: Ports) =>
+  ({ store, site }: Ports) =>
   async (): Promise<Reply> =>
-    page(200, briefsPage(houseName, await store.public.related.listBriefs()))
+    page(200, briefsPage(site, await store.public.related.listBriefs()))
 
 const adjacentBriefs = (briefs: readonly BriefSummary[], id: string) => {
   const place = briefs.findIndex((brief) => brief.id === id)
@@ -62,7 +62,7 @@ const PAPERS_PER_PAGE = 20
 const CO_OCCURRING_SHOWN = 12
 
 const listConcepts =
-  ({ store, conceptTrends, houseName }: Ports) =>
+  ({ store, conceptTrends, site }: Ports) =>
   async (context: Context): Promise<Reply> => {
     const { trend, page: number } = readQuery(context, conceptsInput)
     const all = await conceptTrends()
@@ -77,7 +77,7 @@ const listConcepts =
     const ids = concepts.map(({ id }) => id)
     const years = await store.public.related.conceptYears(ids, newest - YEARS_DRAWN + 1)
     const pages = Math.ceil(wanted.length / CONCEPTS_PER_PAGE)
-    return page(200, conceptsPage(houseName, { counts, trend: trend ?? null, page: number, pages, concepts, years }))
+    return page(200, conceptsPage(site, { counts, trend: trend ?? null, page: number, pages, concepts, years }))
   }
 
 const showConcept =
@@ -111,7 +111,7 @@ const CONCEPTS_COVERED = 30
 const listGaps =
   (ports: Ports) =>
   async (context: Context): Promise<Reply> => {
-    const { store, houseName } = ports
+    const { store, site } = ports
     const { severity, page: number } = readQuery(context, gapsInput)
     const { related } = store.public
     const all = await related.gaps(null)
@@ -134,7 +134,7 @@ const listGaps =
     const pages = Math.ceil(wanted.length / GAPS_PER_PAGE)
     return page(
       200,
-      gapsPage(houseName, {
+      gapsPage(site, {
         counts,
         severity: severity ?? null,
         page: number,

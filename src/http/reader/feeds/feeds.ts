@@ -18,6 +18,7 @@ import type { Severity } from '#core/editorial/gap.ts'
 import type { MarkdownRenderer } from '#ports/markdown-renderer.ts'
 import { briefTexts } from '#queries/rendered-texts.ts'
 import { explanationOf, renderCached } from '#http/reader/rendered-texts.ts'
+import type { LiveSite } from '#ports/site.ts'
 
 /**
  * An id that stays the same when addresses change (RFC 4151): the host, the day on which the corpus began, and the path.
@@ -56,7 +57,7 @@ export type FeedPage = {
   nextBefore: number | null
 }
 
-type Site = { houseName: string; publicUrl: () => string; websubHub: string | null }
+type Place = { site: LiveSite; publicUrl: () => string; websubHub: string | null }
 
 const withSearch = (address: string, search: FeedSearch): string => {
   const query = searchText(search)
@@ -64,11 +65,12 @@ const withSearch = (address: string, search: FeedSearch): string => {
 }
 
 /** A hub distributes only the first page of a feed. */
-const hubOf = ({ websubHub }: Site, { formPath, search, before, isAlias = false }: FeedPage): string | null =>
+const hubOf = ({ websubHub }: Place, { formPath, search, before, isAlias = false }: FeedPage): string | null =>
   before === null && !isAlias && isAnnounced(formPath, search) ? websubHub : null
 
-const toFeed = (place: Site, page: FeedPage): Feed => {
-  const { houseName, publicUrl } = place
+const toFeed = (place: Place, page: FeedPage): Feed => {
+  const { publicUrl } = place
+  const houseName = place.site.current().name
   const site = publicUrl()
   const { title, subtitle, entries, search, before, nextBefore } = page
   const pageBefore = (ending: string, number: number | null): string =>
@@ -91,14 +93,14 @@ const hubHeaders = ({ hub, self }: Feed, ending: string): Record<string, string>
   hub === null ? {} : { Link: `<${hub}>; rel="hub", <${self(ending)}>; rel="self"` }
 
 /** A list in each feed format. `read` gets the last parameter of the path. */
-export const feedForms = (site: Site, read: (context: Context, id: string) => Promise<FeedPage>): Form[] =>
+export const feedForms = (place: Place, read: (context: Context, id: string) => Promise<FeedPage>): Form[] =>
   feedFormats.map(({ ending, name, mediaType, write }) => ({
     ending,
     name,
     mediaType,
     caching: 'revision',
     show: async (context, id) => {
-      const feed = toFeed(site, await read(context, id))
+      const feed = toFeed(place, await read(context, id))
       return { status: 200, body: write(feed), type: mediaType, headers: hubHeaders(feed, ending) }
     },
   }))
@@ -119,7 +121,7 @@ export const followLine = (
     ({ ending, name }, index) => html`${index > 0 && ' · '}<a href="${formPath}.${ending}${search}">${name}</a>`,
   )}</p>`
 
-export type FeedPorts = { store: Store; houseName: string; publicUrl: () => string; websubHub: string | null }
+export type FeedPorts = { store: Store; site: LiveSite; publicUrl: () => string; websubHub: string | null }
 
 /** The date in the ids of all entries. */
 const corpusBegan = async ({ store }: FeedPorts): Promise<string> =>
@@ -210,7 +212,7 @@ export const readGapEntries = async (ports: Ports, severity: Severity | null): P
     title: plainMathematics(gap.title),
     page: `${site}${gapPath(gap.id)}`,
     at: gap.updatedAt,
-    authors: [ports.houseName],
+    authors: [ports.site.current().name],
     content: {
       type: 'html',
       value: markdown(linked(withPlainFormulas(markupOf(gap.explanation)))).toString(),
@@ -222,7 +224,8 @@ export const readGapEntries = async (ports: Ports, severity: Severity | null): P
 
 /** Published briefs, newest first, each with its texts and links to its featured papers. */
 export const readBriefEntries = async (ports: Ports): Promise<FeedEntry[]> => {
-  const { store, houseName } = ports
+  const { store } = ports
+  const houseName = ports.site.current().name
   const site = ports.publicUrl()
   const began = await corpusBegan(ports)
   const newest = (await store.public.related.listBriefs()).slice(0, ENTRIES_PER_PAGE)

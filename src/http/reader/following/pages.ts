@@ -12,9 +12,10 @@ import {
   confirmationPage,
 } from '#http/reader/correspondence/pages.ts'
 import { feedFormats } from '#http/reader/feeds/feed-formats.ts'
+import type { LiveSite } from '#ports/site.ts'
 
 export type FollowView = {
-  houseName: string
+  site: LiveSite
   publicUrl: string
   /** Whether there is a mail server to send digests. */
   canMail: boolean
@@ -70,8 +71,8 @@ const explanation = ({ search }: FollowView): string =>
 export const followPage = (view: FollowView, filled: FormState): Html =>
   layout({
     title: filled.failure === null ? 'Follow' : 'Not sent yet: Follow',
-    houseName: view.houseName,
-    description: `Follow ${view.name} of ${view.houseName} by feed or by email.`,
+    site: view.site,
+    description: `Follow ${view.name} of ${view.site.current().name} by feed or by email.`,
     head: html`<script type="module" src="${assetUrl('copy.js')}"></script>`,
     body: html`<h1>Follow</h1>
 <p class="lead" dir="auto">${view.name.slice(0, 1).toUpperCase()}${view.name.slice(1)}</p>
@@ -84,9 +85,9 @@ ${feedList(view)}`,
   })
 
 /** The same for every address, so that nobody learns who follows what. */
-export const followSentPage = (houseName: string): Html =>
+export const followSentPage = (site: LiveSite): Html =>
   messagePage(
-    { houseName },
+    { site },
     'Check your inbox',
     `If this address can follow it, an email with a confirmation link is on its way. The link works for ${requestHours.follow} hours.`,
   )
@@ -94,15 +95,15 @@ export const followSentPage = (houseName: string): Html =>
 const frequencyText = { daily: 'once a day', weekly: 'once a week' } as const
 
 export const confirmFollowPage = (
-  houseName: string,
+  site: LiveSite,
   { name, frequency, action }: { name: string; frequency: keyof typeof frequencyText; action: string },
 ): Html =>
-  confirmationPage(houseName, {
+  confirmationPage(site, {
     title: 'Confirm what you follow',
     sentence: `Confirm to get an email at most ${frequencyText[frequency]} when there is something new: ${name}.`,
     button: 'Confirm',
     action,
   })
 
-export const followConfirmedPage = (houseName: string): Html =>
-  messagePage({ houseName }, 'You are following it', 'An email will come when there is something new.')
+export const followConfirmedPage = (site: LiveSite): Html =>
+  messagePage({ site }, 'You are following it', 'An email will come when there is something new.')

@@ -37,6 +37,7 @@ import { page, type Reply } from '#http/routing/reply.ts'
 import type { Route } from '#http/routing/route.ts'
 import { parseInput } from '#schemas/validate.ts'
 import { confirmFollowPage, followConfirmedPage, followPage, followSentPage } from './pages.ts'
+import type { LiveSite } from '#ports/site.ts'
 
 /** Longer than any search's address: 256 characters of words and 500 of an institution, percent-encoded. */
 const MAX_ADDRESS_LENGTH = 10_000
@@ -73,12 +74,12 @@ const followForm = z.object({
   frequency: z.enum(digestFrequencies, { error: 'must be daily or weekly' }),
 })
 
-type Ports = FormPorts & { store: Store; run: RunAction; clock: Clock; houseName: string; canMail: boolean }
+type Ports = FormPorts & { store: Store; run: RunAction; clock: Clock; site: LiveSite; canMail: boolean }
 
 const showPage = async (ports: Ports, search: FollowedSearch, filled: FormState) => {
-  const { store, houseName, publicUrl, canMail } = ports
+  const { store, site, publicUrl, canMail } = ports
   const name = await describeFollowed(store.public, search)
-  return followPage({ houseName, publicUrl: publicUrl(), canMail, search, name }, filled)
+  return followPage({ site, publicUrl: publicUrl(), canMail, search, name }, filled)
 }
 
 const showFollow =
@@ -101,20 +102,20 @@ const follow = (ports: Ports) =>
   )
 
 const showConfirmation =
-  ({ store, clock, houseName }: Ports) =>
+  ({ store, clock, site }: Ports) =>
   async (context: Context): Promise<Reply> => {
     const link = { token: tokenOf(context), purpose: 'follow' as const, now: clock.now() }
     const request = await store.private.following.getRequest(link)
     const name = await describeFollowed(store.public, parseFollowedAddress(request.address ?? '/'))
     const action = actionWithToken('/follow/confirm', context)
-    return page(200, confirmFollowPage(houseName, { name, frequency: request.frequency ?? 'weekly', action }))
+    return page(200, confirmFollowPage(site, { name, frequency: request.frequency ?? 'weekly', action }))
   }
 
 const confirm =
-  ({ run, houseName }: Ports) =>
+  ({ run, site }: Ports) =>
   async (context: Context): Promise<Reply> => {
     await run(confirmFollow, { token: tokenOf(context) })
-    return page(200, followConfirmedPage(houseName))
+    return page(200, followConfirmedPage(site))
   }
 
 const expired = `The token is unknown, used or older than ${requestHours.follow} hours.`
@@ -141,7 +142,7 @@ export const followingRoutes = (ports: Ports): Route[] => [
     },
     handle: follow(ports),
   },
-  emailSentPage('/follow/sent', () => followSentPage(ports.houseName)),
+  emailSentPage('/follow/sent', () => followSentPage(ports.site)),
   {
     ...tokenRoute,
     method: 'get',

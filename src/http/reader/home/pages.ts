@@ -22,7 +22,7 @@ import { shareLine, yearLine } from '#http/reader/plots/series.ts'
 import { type ChapterCard, type NewPaper, type ShownBrief, TAGLINE } from './present.ts'
 
 export type HomeView = {
-  site: CatalogSite
+  catalog: CatalogSite
   comparesMeaning: boolean
   /** Papers added since a day, and whether all were counted. */
   fresh: { papers: number; isExact: boolean; since: CalendarDay }
@@ -36,8 +36,8 @@ export type HomeView = {
   chapters: readonly ChapterCard[]
 }
 
-const figures = ({ site, fresh, gaps }: HomeView): Html =>
-  html`<p class="figures"><a href="/papers">${paperCountText(site.papers)}</a>${
+const figures = ({ catalog, fresh, gaps }: HomeView): Html =>
+  html`<p class="figures"><a href="/papers">${paperCountText(catalog.papers)}</a>${
     fresh.papers > 0 &&
     html` · <a href="${libraryUrl(EMPTY_LIBRARY_QUERY, { addedSince: fresh.since, sort: 'added' })}">${countText(fresh.papers, fresh.isExact)} new this week</a>`
   }${gaps.all > 0 && html` · <a href="/gaps">${pluralize(gaps.all, 'open question', 'open questions')}</a>`}</p>`
@@ -132,24 +132,24 @@ const chaptersSection = (chapters: readonly ChapterCard[]): Html | false =>
     </section>`
 
 /** The head of the front page, which an empty library has too. */
-const frame = (site: CatalogSite, { head, body }: { head: Html; body: Html }): Html =>
+const frame = (catalog: CatalogSite, { head, body }: { head: Html; body: Html }): Html =>
   layout({
     title: TAGLINE,
-    houseName: site.houseName,
+    site: catalog.site,
     search: false,
-    description: `${TAGLINE}: a library of ${paperCountText(site.papers)}.`,
-    address: `${site.publicUrl}/`,
+    description: `${TAGLINE}: a library of ${paperCountText(catalog.papers)}.`,
+    address: `${catalog.publicUrl}/`,
     head,
-    body: html`<div class="home"><h1>${site.houseName}</h1>
+    body: html`<div class="home"><h1>${catalog.site.current().name}</h1>
       <p class="lead">${TAGLINE}</p>
       ${body}</div>`,
   })
 
 /** The front page: what is here, what is new, and what is open. A part without content is left out. */
 export const homePage = (view: HomeView): Html => {
-  const { site, comparesMeaning, addedDays, brief, newest, gaps, chapters } = view
-  return frame(site, {
-    head: html`${feedLinks('/papers')}${feedLinks('/briefs')}${dataCatalog(site)}${newHereScript()}<script type="module" src="${assetUrl('suggestions.js')}"></script>`,
+  const { catalog, comparesMeaning, addedDays, brief, newest, gaps, chapters } = view
+  return frame(catalog, {
+    head: html`${feedLinks('/papers')}${feedLinks('/briefs')}${dataCatalog(catalog)}${newHereScript()}<script type="module" src="${assetUrl('suggestions.js')}"></script>`,
     body: html`${figures(view)}
       ${newHereLine(addedDays)}
       ${searchForm(EMPTY_LIBRARY_QUERY, false)}
@@ -165,8 +165,8 @@ export const homePage = (view: HomeView): Html => {
 }
 
 /** The front page of a library without papers. */
-export const emptyHomePage = (site: CatalogSite): Html =>
-  frame(site, {
-    head: dataCatalog(site),
+export const emptyHomePage = (catalog: CatalogSite): Html =>
+  frame(catalog, {
+    head: dataCatalog(catalog),
     body: html`<p class="notice">This library has no papers yet; its editors import, add and watch for them in <a href="/console">the console</a>.</p>`,
   })

@@ -77,12 +77,12 @@ const readHome = async ({ store, conceptTrends }: Ports, now: Date) => {
 }
 
 const showHome = async (ports: Ports): Promise<Reply> => {
-  const { store, clock, houseName, publicUrl, meaning } = ports
+  const { store, clock, site, publicUrl, meaning } = ports
   const papers = await store.public.papers.countByAttributes(everyPaper)
-  const site = { houseName, publicUrl: publicUrl(), papers }
-  if (papers === 0) return page(200, emptyHomePage(site))
+  const catalog = { site, publicUrl: publicUrl(), papers }
+  if (papers === 0) return page(200, emptyHomePage(catalog))
   const found = await readHome(ports, clock.now())
-  return page(200, homePage({ site, comparesMeaning: meaning !== null, ...found }))
+  return page(200, homePage({ catalog, comparesMeaning: meaning !== null, ...found }))
 }
 
 /** Whether the address asks for a list: the library was at this path with all its parameters. */

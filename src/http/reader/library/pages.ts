@@ -27,6 +27,7 @@ import { paperListFormats } from '#schemas/paper-list-formats.ts'
 import { newHereLine, newHereScript, newMark } from './new-here.ts'
 import { saveButton } from '#http/reader/reading-list/save-button.ts'
 import { isWithinLimits, rankedOrderNames, type OrderLink } from './orders.ts'
+import type { LiveSite } from '#ports/site.ts'
 
 const hiddenFields = (query: LibraryQuery, names: readonly (keyof LibraryQuery)[]): Renderable =>
   viewParameters(query, names).map(([name, value]) => html`<input type="hidden" name="${name}" value="${value}" />`)
@@ -234,7 +235,7 @@ const leftOut = ({ dropped }: ResultLine, isCut: boolean): Html | false =>
   html`<p class="quiet">${isCut && `Only the first ${groupedNumber(MAX_TYPED_CHARACTERS)} characters of this text were read. `}${dropped > 0 && `A search takes ${MAX_RANKED_WORDS} different words: those of this text that tell most. ${pluralize(dropped, 'other was', 'others were')} left out.`}</p>`
 
 export type LibraryView = {
-  houseName: string
+  site: LiveSite
   publicUrl: string
   query: LibraryQuery
   cursor: string | undefined
@@ -310,7 +311,7 @@ const feedSearch = (query: LibraryQuery): string => librarySearch(query, { match
 
 /** Every list of papers. The address holds the whole state of a view. */
 export const libraryPage = (view: LibraryView): Html => {
-  const { houseName, publicUrl, query, cursor, understood, like, size, matches, facets, activeFilters } = view
+  const { site, publicUrl, query, cursor, understood, like, size, matches, facets, activeFilters } = view
   const shown = understood.view
   // A feed requires all words, so there is none for a longer question, nor for papers like one.
   const isFollowable = like === null && (shown.q === null || isWithinLimits(shown.q))
@@ -318,7 +319,7 @@ export const libraryPage = (view: LibraryView): Html => {
   const byEmail = isFollowable ? toFollowed(shown) : null
   return layout({
     title: like === null ? (query.q ?? 'Papers') : `Papers like ${like.title}`,
-    houseName,
+    site,
     activePath: '/papers',
     search: false,
     description: `${paperCountText(size)} on AI agents that work over long horizons, and on their use in enterprises.`,

@@ -17,6 +17,7 @@ import type { RankedList } from '#ports/store/ranking.ts'
 import { bestPassage, type FoundPassage } from '#queries/passages.ts'
 import { passageUrl } from '#http/routing/passage-url.ts'
 import { jsonBlock, type Html } from '#html.ts'
+import type { LiveSite } from '#ports/site.ts'
 
 /** Papers in one page of a list. */
 export const PAPERS_PER_PAGE = 20
@@ -329,12 +330,12 @@ export const presentHit = (
 }
 
 /** The name and address of the library, and its number of papers. */
-export type CatalogSite = { houseName: string; publicUrl: string; papers: number }
+export type CatalogSite = { site: LiveSite; publicUrl: string; papers: number }
 
 /** The library as a schema.org data catalogue, with its downloads and its search. */
-export const dataCatalog = ({ houseName, publicUrl, papers }: CatalogSite): Html => {
-  const publisher = { '@type': 'Organization', name: houseName, url: `${publicUrl}/about` }
-  const description = `${paperCountText(papers)} on AI agents that work over long horizons, and on their use in enterprises, chosen and scored by ${houseName}.`
+export const dataCatalog = ({ site, publicUrl, papers }: CatalogSite): Html => {
+  const publisher = { '@type': 'Organization', name: site.current().name, url: `${publicUrl}/about` }
+  const description = `${paperCountText(papers)} on AI agents that work over long horizons, and on their use in enterprises, chosen and scored by ${site.current().name}.`
   const download = (path: string, encodingFormat: string) => ({
     '@type': 'DataDownload',
     contentUrl: publicUrl + path,
@@ -345,7 +346,7 @@ export const dataCatalog = ({ houseName, publicUrl, papers }: CatalogSite): Html
     '@type': 'DataCatalog',
     '@id': `${publicUrl}/`,
     url: `${publicUrl}/`,
-    name: houseName,
+    name: site.current().name,
     description,
     publisher,
     isAccessibleForFree: true,
@@ -353,7 +354,7 @@ export const dataCatalog = ({ houseName, publicUrl, papers }: CatalogSite): Html
       {
         '@type': 'Dataset',
         '@id': `${publicUrl}/#papers`,
-        name: `Papers of ${houseName}`,
+        name: `Papers of ${site.current().name}`,
         description,
         creator: publisher,
         isAccessibleForFree: true,

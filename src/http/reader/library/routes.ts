@@ -13,8 +13,9 @@ import { DAYS_SHOWN } from './new-here.ts'
 import { libraryPage } from './pages.ts'
 import { librarySearch, presentActiveFilters, presentFacets } from './present.ts'
 import { listView, rankedView } from './views.ts'
+import type { LiveSite } from '#ports/site.ts'
 
-export type LibraryPorts = LibraryFormPorts & { cursors: Cursors; houseName: string }
+export type LibraryPorts = LibraryFormPorts & { cursors: Cursors; site: LiveSite }
 
 const namesOfConcepts = async (
   { library }: Pick<PublicReader, 'library'>,
@@ -25,7 +26,7 @@ const namesOfConcepts = async (
 }
 
 export const showLibrary = (ports: LibraryPorts) => async (context: Context) => {
-  const { store, clock, houseName, publicUrl, meaning } = ports
+  const { store, clock, site, publicUrl, meaning } = ports
   const { cursor, ...query } = readQuery(context, libraryInput)
   const understood = understandView(query, clock.now())
   const { view } = understood
@@ -39,7 +40,7 @@ export const showLibrary = (ports: LibraryPorts) => async (context: Context) => 
   const found = isRanked(view) ? await rankedView(ports, { view, ...shown }) : await listView(ports, { view, ...shown })
   const markup = libraryPage({
     ...found,
-    houseName,
+    site,
     publicUrl: publicUrl(),
     query,
     cursor,

@@ -16,6 +16,7 @@ import {
 import { groupedNumber, pluralize } from '#core/numbers.ts'
 import { chapters } from '#core/papers/chapter.ts'
 import { assetUrl, layout } from '#http/pages/layout.ts'
+import type { LiveSite } from '#ports/site.ts'
 
 const TICKS = [0, 0.2, 0.4, 0.6, 0.8, 1]
 /** As many shades as the eye can tell apart. */
@@ -170,7 +171,7 @@ ${
 </section>`
 
 type MapView = {
-  houseName: string
+  site: LiveSite
   labelOf: ChapterLabel
   chapter: number | null
   /** Papers with both scores by chapter. */
@@ -258,14 +259,14 @@ const mapDrawing = ({ points, cells, chapter, pointsUrl }: MapView, label: strin
 
 /** The map: every paper by its two scores. */
 export const mapPage = (view: MapView): Html => {
-  const { houseName, labelOf, chapter, mapped, papers, cells, region, regionList } = view
+  const { site, labelOf, chapter, mapped, papers, cells, region, regionList } = view
   const title =
     chapter === null ? 'Papers by their two scores' : `Papers of chapter ${labelOf(chapter)} by their two scores`
   const all = chapter === null ? papers : (mapped.find((row) => row.chapter === chapter)?.papers ?? 0)
   const summary = summaryOf(cells, all)
   return layout({
     title: chapter === null ? 'Map' : `Map, chapter ${labelOf(chapter)}`,
-    houseName,
+    site,
     activePath: '/map',
     description: `Every paper of the corpus by its long-horizon and enterprise scores. ${summary}`,
     head: html`<link rel="modulepreload" href="${assetUrl('map-points.js')}" /><script type="module" src="${assetUrl('map.js')}"></script>`,

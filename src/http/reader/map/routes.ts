@@ -15,6 +15,7 @@ import { chapterLabels, type ChapterLabel } from '#http/reader/plots/figure.ts'
 import { paperFailures } from '#http/reader/paper/public-paper.ts'
 import { getPublicPaper } from '#queries/public-papers.ts'
 import { mapPage, regionList } from './pages.ts'
+import type { LiveSite } from '#ports/site.ts'
 
 const SCORE = /^(?:0?\.\d{1,6}|[01](?:\.\d{1,6})?)$/u
 
@@ -90,7 +91,7 @@ const presentPoints = (points: readonly MapPoint[]): z.infer<typeof pointsRespon
   chapter: points.map(({ chapter }) => chapter ?? 0),
 })
 
-type Ports = { store: Store; cursors: Cursors; houseName: string }
+type Ports = { store: Store; cursors: Cursors; site: LiveSite }
 
 /** Up to this many papers are drawn in the page itself; more are shown as shades, and drawn by a script. */
 const MAX_POINTS_IN_PAGE = 250
@@ -145,7 +146,7 @@ const showMap =
     return page(
       200,
       mapPage({
-        houseName: ports.houseName,
+        site: ports.site,
         labelOf,
         chapter,
         region,

@@ -10,12 +10,13 @@ import { countText, paperCountText } from '#http/reader/library/present.ts'
 import { paperLine } from '#http/reader/phrases.ts'
 import { figure } from '#http/reader/plots/figure.ts'
 import { yearChart } from '#http/reader/plots/series.ts'
+import type { LiveSite } from '#ports/site.ts'
 
 type Counted = { name: string; papers: number }
 
 /** The papers that have a name: that of an author, or of a journal, proceedings or a book. */
 export type NameView = {
-  houseName: string
+  site: LiveSite
   publicUrl: string
   /** What the name is, above it. */
   kind: string
@@ -56,13 +57,13 @@ const coAuthorSection = ({ coAuthors }: NameView): Html | false =>
 
 /** The papers of one author or venue: their years, their concepts, with whom they were written, and a list of them. */
 export const namePage = (view: NameView): Html => {
-  const { houseName, publicUrl, kind, name, path, note, total, isExact, years, papers, pages, search, follows } = view
+  const { site, publicUrl, kind, name, path, note, total, isExact, years, papers, pages, search, follows } = view
   const first = years[0]?.year
   const last = years.at(-1)?.year
   const span = first === last ? `of ${first}` : `from ${first} to ${last}`
   return layout({
     title: name,
-    houseName,
+    site,
     activePath: '/papers',
     markdown: `${path}.md`,
     description: `${kind} ${name}: ${pluralize(total, 'paper', 'papers')} ${span} in the library.`,

@@ -20,11 +20,12 @@ import { HTML_TYPE, movedPermanently, page } from '#http/routing/reply.ts'
 import { withForms, type Route } from '#http/routing/route.ts'
 import { doInTurns } from '#http/routing/turns.ts'
 import { namePage } from './pages.ts'
+import type { LiveSite } from '#ports/site.ts'
 
 const authorInput = z.object({ page: pageParameter() })
 const venueInput = z.object({ cursor: cursorParameter() })
 
-type Ports = { store: Store; cursors: Cursors; houseName: string; publicUrl: () => string }
+type Ports = { store: Store; cursors: Cursors; site: LiveSite; publicUrl: () => string }
 
 const NAMES_SHOWN = 12
 const PAPERS_LISTED = 100
@@ -73,7 +74,7 @@ const pathOfPage = (path: string, number: number): string => pathWithQuery(path,
 const querySearch = (query: Record<string, string>): string => `?${new URLSearchParams(query).toString()}`
 
 const showAuthor = (ports: Ports) => async (context: Context) => {
-  const { store, houseName, publicUrl } = ports
+  const { store, site, publicUrl } = ports
   const { page: number } = readQuery(context, authorInput)
   const given = context.req.param('name') ?? ''
   const { name, path, papers, areAll, years, concepts, coAuthors } = await getAuthor(ports, given)
@@ -86,7 +87,7 @@ const showAuthor = (ports: Ports) => async (context: Context) => {
   return page(
     200,
     namePage({
-      houseName,
+      site,
       publicUrl: publicUrl(),
       kind: 'Author',
       name,
@@ -112,7 +113,7 @@ const showAuthor = (ports: Ports) => async (context: Context) => {
 }
 
 const showVenue = (ports: Ports) => async (context: Context) => {
-  const { cursors, houseName, publicUrl } = ports
+  const { cursors, site, publicUrl } = ports
   const { cursor } = readQuery(context, venueInput)
   const given = context.req.param('name') ?? ''
   const { name, path, question, papers, next, counts } = await getVenue(ports, given, {
@@ -123,7 +124,7 @@ const showVenue = (ports: Ports) => async (context: Context) => {
   return page(
     200,
     namePage({
-      houseName,
+      site,
       publicUrl: publicUrl(),
       kind: 'Published in',
       name,

@@ -13,10 +13,11 @@ import { JSON_TYPE, MARKDOWN_TYPE, TEXT_TYPE } from '#http/routing/reply.ts'
 import { paperInput } from './input.ts'
 import { scholarlyArticle, LINKSET_EXTENSION, LINKSET_TYPE, presentLinkset } from './metadata.ts'
 import { provenanceOfShown, withPublicVersion } from './public-paper.ts'
+import type { LiveSite } from '#ports/site.ts'
 
 export type PaperFormPorts = {
   store: Store
-  houseName: string
+  site: LiveSite
   publicUrl: () => string
   /** A paper as the corpus API presents it. */
   presentPaper: (paper: PaperWithText) => object
@@ -44,8 +45,8 @@ export const paperFormats: readonly PaperForm[] = [
     ending: 'md',
     name: 'Markdown',
     mediaType: MARKDOWN_TYPE,
-    write: async (paper, pageUrl, { houseName, findProvenance }) =>
-      doInTurns(paperMarkdown(paper, { houseName, pageUrl, provenance: await findProvenance() })),
+    write: async (paper, pageUrl, { site, findProvenance }) =>
+      doInTurns(paperMarkdown(paper, { houseName: site.current().name, pageUrl, provenance: await findProvenance() })),
   },
   {
     ending: 'json',

@@ -51,6 +51,7 @@ import type { PublicVersion, RelatedPaper } from '#ports/store/ranking.ts'
 import { dateElement, paperLine, firstAuthors } from '#http/reader/phrases.ts'
 import { earlierVersionNotice, versionQuery, withVersion, type EarlierVersion } from './public-paper.ts'
 import { saveButton } from '#http/reader/reading-list/save-button.ts'
+import type { LiveSite } from '#ports/site.ts'
 
 const DESCRIPTION_LENGTH = 200
 
@@ -200,12 +201,12 @@ const scoreExplanation = (name: string, kind: ScoreKind, { paper, provenance }: 
 }
 
 /** Both scores, what they say about this paper and who gave them, and the scale. */
-const scoreList = (view: ScoredPaper, houseName: string): Html | false =>
+const scoreList = (view: ScoredPaper, site: LiveSite): Html | false =>
   (view.paper.longHorizon !== null || view.paper.enterprise !== null) &&
   html`<section class="scores" aria-labelledby="scores">
     <h2 id="scores">Scores</h2>
     <dl>${scoreExplanation('Long horizon', 'longHorizon', view)}${scoreExplanation('Enterprise', 'enterprise', view)}</dl>
-    <p class="quiet">From 0 to 1, published by ${houseName}, from ${judgedFrom(view.paper, view.paper.fullText !== null)}. They say what the paper studies, not how good it is.</p>
+    <p class="quiet">From 0 to 1, published by ${site.current().name}, from ${judgedFrom(view.paper, view.paper.fullText !== null)}. They say what the paper studies, not how good it is.</p>
   </section>`
 
 /** Paragraphs of plain text, with the ids of its passages. */
@@ -305,7 +306,7 @@ export type PaperView = {
   markupOf: MarkupOf
 }
 
-type Site = { houseName: string; publicUrl: string }
+type Site = { site: LiveSite; publicUrl: string }
 
 /** More names than these are folded away. */
 const MAX_AUTHORS = 6
@@ -347,11 +348,11 @@ const withEntries = ({ markup, entries }: PageSection, inner: readonly ContentsE
 })
 
 /** Why the paper matters: the commentary of the editors, and by whom it is. */
-const commentarySection = ({ paper, linked, markupOf }: PaperView, houseName: string): PageSection | false => {
+const commentarySection = ({ paper, linked, markupOf }: PaperView, site: LiveSite): PageSection | false => {
   const { commentary } = paper
   if (commentary === null) return false
   const marked = markPassages(markupOf(commentary), shortPassages('commentary', commentary))
-  const body = html`${markdown(linked(marked))}<p class="origin">By the editors of ${houseName}, from ${judgedFrom(paper, paper.fullText !== null)}.</p>`
+  const body = html`${markdown(linked(marked))}<p class="origin">By the editors of ${site.current().name}, from ${judgedFrom(paper, paper.fullText !== null)}.</p>`
   return section('commentary', 'Why it matters', html`<div class="apart">${body}</div>`)
 }
 
@@ -475,12 +476,12 @@ const abstractSection = (paper: Paper): PageSection | false => {
 }
 
 /** One paper with the editors' commentary and related papers. */
-export const paperPage = ({ houseName, publicUrl }: Site, view: PaperView): Html => {
+export const paperPage = ({ site, publicUrl }: Site, view: PaperView): Html => {
   const { paper, citations } = view
   const pageUrl = `${publicUrl}${paperPath(paper.id)}`
   const shown = { paper, earlier: view.earlier, pageUrl }
   const sections = [
-    commentarySection(view, houseName),
+    commentarySection(view, site),
     abstractSection(paper),
     quotesSection(view),
     ...classification(view),
@@ -491,7 +492,7 @@ export const paperPage = ({ houseName, publicUrl }: Site, view: PaperView): Html
   ].filter((one) => one !== false)
   return layout({
     title: paper.title,
-    houseName,
+    site,
     activePath: '/papers',
     description: truncate(
       paper.abstract === null
@@ -510,7 +511,7 @@ export const paperPage = ({ houseName, publicUrl }: Site, view: PaperView): Html
       <aside class="rail" aria-label="About this paper">
         ${paperActions(paper)}
         ${contentsPart(sections.flatMap(({ entries }) => entries))}
-        ${railPart('Facts and scores', html`${factList(view)}${scoreList(view, houseName)}`)}
+        ${railPart('Facts and scores', html`${factList(view)}${scoreList(view, site)}`)}
       </aside>
       <div class="reading">
         ${sections.map(({ markup }) => markup)}
@@ -545,14 +546,14 @@ const neighbours = ({ id, earlier, part, parts }: TextPart, name: string): Html 
 
 /** One part of a long text. */
 export const textPage = (
-  { houseName, publicUrl }: { houseName: string; publicUrl: string },
+  { site, publicUrl }: { site: LiveSite; publicUrl: string },
   { paper, earlier, text, part, parts, markupOf, linked }: TextView,
 ): Html => {
   const place = { id: paper.id, earlier, part, parts }
   const contents = contentsPart(textEntries(text.sections, (section) => `#${sectionId(section)}`))
   return layout({
     title: `${textName(paper)}: ${truncate(plainMathematics(paper.title), 120)}`,
-    houseName,
+    site,
     activePath: '/papers',
     description: `${paper.fullTextKind === 'note' ? 'A note by the editors on' : 'The full text of'} a paper of ${paper.year}${parts > 1 ? `, part ${part} of ${parts}` : ''}.`,
     address: `${publicUrl}${textPath(paper.id, part, null)}`,

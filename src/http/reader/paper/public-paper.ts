@@ -10,6 +10,7 @@ import type { Store } from '#ports/store/store.ts'
 import { HTML_TYPE, page, type Reply } from '#http/routing/reply.ts'
 import { turnAfter } from '#http/routing/turns.ts'
 import { getPublicPaper } from '#queries/public-papers.ts'
+import type { LiveSite } from '#ports/site.ts'
 
 /** A version of a paper that is not the current one. */
 export type EarlierVersion = { version: number; current: number }
@@ -31,12 +32,12 @@ export const withVersion = (path: string, earlier: EarlierVersion | null): strin
 
 /** The page of a retracted paper: only when and why, as in the APIs. */
 const retractedPage = (
-  houseName: string,
+  site: LiveSite,
   { id, retractedAt, reason }: { id: string; retractedAt: string; reason: string },
 ): Html =>
   layout({
     title: 'Retracted paper',
-    houseName,
+    site,
     activePath: '/papers',
     body: html`<h1>Retracted paper</h1>
       <div class="notice bad">
@@ -46,19 +47,19 @@ const retractedPage = (
       <p>Its content is no longer part of the library. <a href="/papers">Look for other papers</a>.</p>`,
   })
 
-type Ports = { store: Store; houseName: string; publicUrl: () => string }
+type Ports = { store: Store; site: LiveSite; publicUrl: () => string }
 
 /** The page of a retraction; rethrows every other failure. */
-const retractedReply = (houseName: string, id: string, failure: unknown): Reply => {
+const retractedReply = (site: LiveSite, id: string, failure: unknown): Reply => {
   if (!(failure instanceof Failure) || failure.code !== 'retracted') throw failure
   const { retractedAt = '', reason = '' } = failure.members
-  const shown = retractedPage(houseName, { id, retractedAt: String(retractedAt), reason: String(reason) })
+  const shown = retractedPage(site, { id, retractedAt: String(retractedAt), reason: String(reason) })
   return page(410, shown, { 'Cache-Control': 'no-store' })
 }
 
 /** Shows a public paper, or for a retracted one when and why. Throws `not_found` and `merged`. */
 const withPublicPaper = async (
-  { store, houseName, publicUrl }: Ports,
+  { store, site, publicUrl }: Ports,
   id: string,
   show: (paper: PaperWithText) => Promise<Reply> | Reply,
 ): Promise<Reply> => {
@@ -66,7 +67,7 @@ const withPublicPaper = async (
   try {
     paper = withFileAddress(await getPublicPaper(store.public.papers, id), publicUrl())
   } catch (failure) {
-    return retractedReply(houseName, id, failure)
+    return retractedReply(site, id, failure)
   }
   await turnAfter(paper.fullText)
   return show(paper)

@@ -57,7 +57,7 @@ const showPaper = (ports: Ports) => (context: Context) => {
         : renderTexts(ports.markdown, []),
     ])
     const markupOf: MarkupOf = (source) => (source === paper.commentary ? commentary(source) : body(source))
-    const site = { houseName: ports.houseName, publicUrl: ports.publicUrl() }
+    const site = { site: ports.site, publicUrl: ports.publicUrl() }
     const view = {
       paper,
       provenance,
@@ -94,7 +94,7 @@ const showText = (ports: Ports) => (context: Context) => {
     const markupOf = await renderTextPart(ports, textVersion, { part, sections })
     const bodies = noteOf(paper) === null ? [] : sections.map(({ body }) => body)
     const linked = paperLinker(await findMentionedPapers(ports.store.public.related, bodies))
-    const site = { houseName: ports.houseName, publicUrl: ports.publicUrl() }
+    const site = { site: ports.site, publicUrl: ports.publicUrl() }
     return page(200, textPage(site, { paper, earlier, text, part, parts: parts.length, markupOf, linked }))
   })
 }

@@ -12,6 +12,7 @@ import {
 import type { readOwnData, Subscription } from '#queries/following.ts'
 import { allPapersAddress } from '#actions/follows.ts'
 import { requestHours } from '#core/mail/subscriber.ts'
+import type { LiveSite } from '#ports/site.ts'
 
 type OwnData = Awaited<ReturnType<typeof readOwnData>>
 
@@ -19,14 +20,14 @@ const newAddressFields: readonly Field[] = [
   emailField('Your new email address', 'We mail a link there. Your emails go there once you open it and confirm.'),
 ]
 
-type OwnDataView = { houseName: string; data: OwnData; action: string; jsonAddress: string; filled: FormState }
+type OwnDataView = { site: LiveSite; data: OwnData; action: string; jsonAddress: string; filled: FormState }
 
 /** The data stored about an address, with forms to move it to another address or delete it. */
-export const ownDataPage = ({ houseName, data, action, jsonAddress, filled }: OwnDataView): Html => {
+export const ownDataPage = ({ site, data, action, jsonAddress, filled }: OwnDataView): Html => {
   const { subscription, followed, digests, messages, apiKeys } = data
   return layout({
     title: 'What we store about you',
-    houseName,
+    site,
     body: html`<h1>What we store about you</h1>
 <ul class="prose">
 <li>${subscription === null ? 'No subscription' : html`A subscription of <bdi>${subscription.email}</bdi> (${subscription.state}${subscription.weeklyBrief && ', with the weekly brief'})`}</li>
@@ -44,26 +45,22 @@ ${formMarkup({ action, fields: newAddressFields, button: 'Change the address', h
   })
 }
 
-export const deletedPage = (houseName: string): Html =>
-  messagePage({ houseName }, 'Everything is deleted', 'We no longer store anything about this address.')
+export const deletedPage = (site: LiveSite): Html =>
+  messagePage({ site }, 'Everything is deleted', 'We no longer store anything about this address.')
 
-export const moveSentPage = (houseName: string): Html =>
-  messagePage(
-    { houseName },
-    'Check your new inbox',
-    'An email with a confirmation link is on its way to the new address.',
-  )
+export const moveSentPage = (site: LiveSite): Html =>
+  messagePage({ site }, 'Check your new inbox', 'An email with a confirmation link is on its way to the new address.')
 
-export const confirmMovePage = (houseName: string, action: string): Html =>
-  confirmationPage(houseName, {
+export const confirmMovePage = (site: LiveSite, action: string): Html =>
+  confirmationPage(site, {
     title: 'Confirm your new address',
-    sentence: `Confirm to get the emails of ${houseName} at this address from now on.`,
+    sentence: `Confirm to get the emails of ${site.current().name} at this address from now on.`,
     button: 'Confirm',
     action,
   })
 
-export const movedPage = (houseName: string): Html =>
-  messagePage({ houseName }, 'Your address is changed', 'Your emails will come to this address from now on.')
+export const movedPage = (site: LiveSite): Html =>
+  messagePage({ site }, 'Your address is changed', 'Your emails will come to this address from now on.')
 
 type Choice = { value: string; label: string }
 
@@ -124,7 +121,7 @@ const doneSentences = {
 } as const
 
 export type PreferencesView = {
-  houseName: string
+  site: LiveSite
   subscription: Subscription
   action: string
   done: keyof typeof doneSentences | null
@@ -132,29 +129,29 @@ export type PreferencesView = {
 }
 
 /** Which emails a subscriber gets and how often. It does not show the address, since emails get forwarded. */
-export const preferencesPage = ({ houseName, subscription, action, done, filled }: PreferencesView): Html =>
+export const preferencesPage = ({ site, subscription, action, done, filled }: PreferencesView): Html =>
   layout({
     title: 'Your subscription',
-    houseName,
+    site,
     body: html`<h1>Your subscription</h1>
 ${done !== null && html`<p class="notice good" role="status">${doneSentences[done]}</p>`}
 ${subscription.isActive ? choices(subscription, action) : html`<p class="lead">You get no emails from us. You can <a href="/subscribe">subscribe to the weekly brief</a>, or follow any search from its page.</p>`}
 ${linkSection(filled)}`,
   })
 
-export const subscriptionLinkPage = (houseName: string, filled: FormState): Html =>
+export const subscriptionLinkPage = (site: LiveSite, filled: FormState): Html =>
   layout({
     title: filled.failure === null ? 'Your subscription' : 'Not sent yet: Your subscription',
-    houseName,
+    site,
     body: html`<h1>Your subscription</h1>
 <p class="lead">Every email from us has a link to choose what you get and how often.</p>
 ${linkSection(filled)}`,
   })
 
 /** The same for every address, so that nobody learns what is stored. */
-export const linkSentPage = (houseName: string): Html =>
+export const linkSentPage = (site: LiveSite): Html =>
   messagePage(
-    { houseName },
+    { site },
     'Check your inbox',
     'If we store anything about this address, an email with a link is on its way.',
   )

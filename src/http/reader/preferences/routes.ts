@@ -42,6 +42,7 @@ import type { RunAction } from '#actions/run-action.ts'
 import type { Store } from '#ports/store/store.ts'
 import { requestHours } from '#core/mail/subscriber.ts'
 import type { Route } from '#http/routing/route.ts'
+import type { LiveSite } from '#ports/site.ts'
 
 const linkForm = z.object({ email: emailAddress() })
 
@@ -108,7 +109,7 @@ const readData = async ({ store, clock }: OwnDataPorts, context: Context) => {
 
 const ownData = async (ports: OwnDataPorts, context: Context, filled: FormState) =>
   ownDataPage({
-    houseName: ports.houseName,
+    site: ports.site,
     data: await readData(ports, context),
     action: actionWithToken('/subscription/data', context),
     jsonAddress: actionWithToken('/subscription/data.json', context),
@@ -129,13 +130,13 @@ const downloadOwnData =
 const changeOwnData =
   (ports: OwnDataPorts) =>
   async (context: Context): Promise<Reply> => {
-    const { run, houseName, clientNetworks, limitAttempts, publicUrl } = ports
+    const { run, site, clientNetworks, limitAttempts, publicUrl } = ports
     refuseCrossOriginForm(context, publicUrl())
     const token = tokenOf(context)
     const values = (await readFormBody(context, SUBSCRIBE_FORM_BYTES)).fields
     if (values.action === 'delete') {
       await run(deleteOwnData, { token })
-      return page(200, deletedPage(houseName))
+      return page(200, deletedPage(site))
     }
     const client = clientNetworks(context)
     try {
@@ -150,39 +151,39 @@ const changeOwnData =
         failureHeaders(error),
       )
     }
-    return page(200, moveSentPage(houseName))
+    return page(200, moveSentPage(site))
   }
 
 const showMove =
-  ({ store, clock, houseName }: OwnDataPorts) =>
+  ({ store, clock, site }: OwnDataPorts) =>
   async (context: Context): Promise<Reply> => {
     await store.private.following.getRequest({ token: tokenOf(context), purpose: 'move', now: clock.now() })
-    return page(200, confirmMovePage(houseName, actionWithToken('/subscription/move', context)))
+    return page(200, confirmMovePage(site, actionWithToken('/subscription/move', context)))
   }
 
 const move =
-  ({ run, houseName }: OwnDataPorts) =>
+  ({ run, site }: OwnDataPorts) =>
   async (context: Context): Promise<Reply> => {
     await run(confirmMove, { token: tokenOf(context) })
-    return page(200, movedPage(houseName))
+    return page(200, movedPage(site))
   }
 
-type PreferencesPorts = FormPorts & { store: Store; run: RunAction; houseName: string; canMail: boolean }
+type PreferencesPorts = FormPorts & { store: Store; run: RunAction; site: LiveSite; canMail: boolean }
 
 const show = async (
-  { store, houseName }: PreferencesPorts,
+  { store, site }: PreferencesPorts,
   context: Context,
   done: PreferencesView['done'],
 ): Promise<Reply> => {
   const subscription = await getSubscription(store, { token: tokenOf(context) })
   const action = actionWithToken('/subscription', context)
-  return page(200, preferencesPage({ houseName, subscription, action, done, filled: emptyForm }))
+  return page(200, preferencesPage({ site, subscription, action, done, filled: emptyForm }))
 }
 
 const showPreferences =
   (ports: PreferencesPorts) =>
   async (context: Context): Promise<Reply> =>
-    tokenOf(context) === '' ? page(200, subscriptionLinkPage(ports.houseName, emptyForm)) : show(ports, context, null)
+    tokenOf(context) === '' ? page(200, subscriptionLinkPage(ports.site, emptyForm)) : show(ports, context, null)
 
 const savePreferences =
   (ports: PreferencesPorts) =>
@@ -201,7 +202,7 @@ const requestLink = (ports: PreferencesPorts) =>
     {
       limit: SUBSCRIBE_FORM_BYTES,
       sentPath: '/subscription/sent',
-      show: (filled) => subscriptionLinkPage(ports.houseName, filled),
+      show: (filled) => subscriptionLinkPage(ports.site, filled),
     },
     (typed, context) => {
       if (!ports.canMail) throw new Failure('unavailable', 'This library does not send emails at present.')
@@ -238,7 +239,7 @@ export const preferencesRoutes = (ports: OwnDataPorts): Route[] => [
     responses: { ...refusals, ...tooMany, 503: htmlResponse('The library does not send emails.') },
     handle: requestLink(ports),
   },
-  emailSentPage('/subscription/sent', () => linkSentPage(ports.houseName)),
+  emailSentPage('/subscription/sent', () => linkSentPage(ports.site)),
   {
     ...tokenRoute,
     method: 'get',

@@ -6,12 +6,13 @@ import { paperLine } from '#http/reader/phrases.ts'
 import type { ResolvedPapers } from '#queries/public-papers.ts'
 import { paperListFormats } from '#schemas/paper-list-formats.ts'
 import { saveButton } from './save-button.ts'
+import type { LiveSite } from '#ports/site.ts'
 
 export const READING_LIST = '/reading-list'
 
 export type SharedList = { ids: readonly string[]; found: ResolvedPapers }
 
-type View = { houseName: string; publicUrl: string; maxPapers: number; shared: SharedList | null }
+type View = { site: LiveSite; publicUrl: string; maxPapers: number; shared: SharedList | null }
 
 const script = (): Html => html`<script type="module" src="${assetUrl('reading-list.js')}"></script>`
 
@@ -48,10 +49,10 @@ const ownBody = (maxPapers: number): Html =>
       </details>`
 
 /** The reader's own list, or one that a link names. */
-export const readingListPage = ({ houseName, publicUrl, maxPapers, shared }: View): Html =>
+export const readingListPage = ({ site, publicUrl, maxPapers, shared }: View): Html =>
   layout({
     title: 'Reading list',
-    houseName,
+    site,
     activePath: '/papers',
     description:
       shared === null

@@ -10,6 +10,7 @@ import { pageUrls } from '#http/reader/addresses.ts'
 import { HTML_TYPE, page } from '#http/routing/reply.ts'
 import { withForms, type Form, type Route } from '#http/routing/route.ts'
 import { READING_LIST, readingListPage, type SharedList } from './pages.ts'
+import type { LiveSite } from '#ports/site.ts'
 
 const MAX_PAPERS = 200
 
@@ -28,7 +29,7 @@ const listInput = z.object({
     }),
 })
 
-type Ports = { store: Store; houseName: string; publicUrl: () => string }
+type Ports = { store: Store; site: LiveSite; publicUrl: () => string }
 
 const readShared = async ({ store }: Ports, ids: readonly string[]): Promise<SharedList> => ({
   ids,
@@ -41,8 +42,8 @@ const readShared = async ({ store }: Ports, ids: readonly string[]): Promise<Sha
 const showList = (ports: Ports) => async (context: Context) => {
   const { ids } = readQuery(context, listInput)
   const shared = ids === undefined ? null : await readShared(ports, ids)
-  const { houseName, publicUrl } = ports
-  return page(200, readingListPage({ houseName, publicUrl: publicUrl(), maxPapers: MAX_PAPERS, shared }))
+  const { site, publicUrl } = ports
+  return page(200, readingListPage({ site, publicUrl: publicUrl(), maxPapers: MAX_PAPERS, shared }))
 }
 
 /** The papers of a list as files, in its order. */

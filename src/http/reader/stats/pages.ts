@@ -6,6 +6,7 @@ import { layout } from '#http/pages/layout.ts'
 import { bars, monthColumns, sharedAxes, type YearAxes, yearChart } from '#http/reader/plots/series.ts'
 import { type Chart, type ChapterLabel, figure } from '#http/reader/plots/figure.ts'
 import { findingOf } from '#http/reader/plots/findings.ts'
+import type { LiveSite } from '#ports/site.ts'
 
 type Years = readonly { year: number; papers: number }[]
 type Ranking = { all: number; top: readonly RankedCount[] }
@@ -102,12 +103,12 @@ const sharedAxesText = ({ from, to, top }: YearAxes): string =>
   `All have the same axes: ${from === to ? from : `${from} to ${to}`}, and 0 to ${groupedNumber(top)} papers a year.`
 
 /** The corpus in numbers. Each figure is headed by what its numbers say. */
-export const statsPage = (houseName: string, statistics: Statistics): Html => {
+export const statsPage = (site: LiveSite, statistics: Statistics): Html => {
   const { counts, years } = statistics
   const multiples = chapterYears(statistics)
   return layout({
     title: 'Statistics',
-    houseName,
+    site,
     activePath: '/stats',
     description: `${pluralize(counts.papers, 'paper', 'papers')}, ${groupedNumber(counts.concepts)} concepts, ${groupedNumber(counts.sources)} sources.`,
     body: html`<h1>Statistics</h1>

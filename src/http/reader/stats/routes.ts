@@ -3,6 +3,7 @@ import { HTML_TYPE, page } from '#http/routing/reply.ts'
 import type { Route } from '#http/routing/route.ts'
 import { chapterLabels } from '#http/reader/plots/figure.ts'
 import { statsPage, type Statistics } from './pages.ts'
+import type { LiveSite } from '#ports/site.ts'
 
 const RANKING_LENGTH = 15
 
@@ -22,7 +23,7 @@ const readStatistics = async ({ stats, plots, chapters: named }: PublicReader): 
   }
 }
 
-export const statsRoutes = ({ store, houseName }: { store: Store; houseName: string }): Route[] => [
+export const statsRoutes = ({ store, site }: { store: Store; site: LiveSite }): Route[] => [
   {
     method: 'get',
     path: '/stats',
@@ -31,6 +32,6 @@ export const statsRoutes = ({ store, houseName }: { store: Store; houseName: str
     caching: 'revision',
     allowCors: false,
     responses: { 200: { description: 'The figures, each with its table.', type: HTML_TYPE } },
-    handle: async () => page(200, statsPage(houseName, await readStatistics(store.public))),
+    handle: async () => page(200, statsPage(site, await readStatistics(store.public))),
   },
 ]

@@ -9,6 +9,7 @@ import { field, formError, successNotice } from '#http/console/pages/form.ts'
 import { consolePage } from '#http/console/pages/frame.ts'
 import { actionButton, dateTime } from '#http/console/pages/parts.ts'
 import { assetUrl } from '#http/pages/layout.ts'
+import type { LiveSite } from '#ports/site.ts'
 
 /** The form with which a script creates a passkey; without scripts it stays hidden. */
 export const newPasskeyForm = (): Html => html`<form class="stack" id="new-passkey" hidden>
@@ -144,10 +145,10 @@ const passkeysSection = ({ passkeys, offersPasskeys }: AccountView): Html => htm
       }`
 
 /** The editor's own sessions, passkeys, one-time codes and passphrase. */
-export const accountPage = ({ houseName }: { houseName: string }, account: AccountView): Html =>
+export const accountPage = ({ site }: { site: LiveSite }, account: AccountView): Html =>
   consolePage({
     title: 'Your account',
-    houseName,
+    site,
     editor: account.editor,
     activePath: '/console/account',
     head: account.offersPasskeys && html`<script type="module" src="${assetUrl('console-passkeys.js')}"></script>`,

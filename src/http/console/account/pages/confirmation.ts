@@ -4,6 +4,7 @@ import { html, type Html } from '#html.ts'
 import { field, formError, hiddenInput } from '#http/console/pages/form.ts'
 import { consolePage } from '#http/console/pages/frame.ts'
 import { assetUrl } from '#http/pages/layout.ts'
+import type { LiveSite } from '#ports/site.ts'
 
 const MINUTE_MS = 60_000
 
@@ -27,11 +28,11 @@ const passphraseField = (): Html =>
   })
 
 /** Asks an editor who signed in a while ago to prove their identity, in case somebody else found the browser open. */
-export const confirmationPage = ({ houseName }: { houseName: string }, view: ConfirmationView): Html => {
+export const confirmationPage = ({ site }: { site: LiveSite }, view: ConfirmationView): Html => {
   const { editor, path, sent, hasPassphrase, hasPasskeys, error = null } = view
   return consolePage({
     title: 'Confirm it is you',
-    houseName,
+    site,
     editor,
     head: hasPasskeys && html`<script type="module" src="${assetUrl('console-passkeys.js')}"></script>`,
     body: html`<h1>Confirm it is you</h1>

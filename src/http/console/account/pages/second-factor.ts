@@ -8,6 +8,7 @@ import { consolePage } from '#http/console/pages/frame.ts'
 import { actionButton } from '#http/console/pages/parts.ts'
 import { assetUrl } from '#http/pages/layout.ts'
 import { newPasskeyForm } from './account.ts'
+import type { LiveSite } from '#ports/site.ts'
 
 /** Scanners need a light margin. */
 const QR_BORDER = 4
@@ -19,7 +20,7 @@ const qrCode = (text: string, title: string): Html => {
   return html`<svg class="qr" role="img" viewBox="0 0 ${rows.length} ${rows.length}" shape-rendering="crispEdges"><title>${title}</title><path class="light" d="M0 0h${rows.length}v${rows.length}h-${rows.length}z" /><path class="dark" d="${squares.join('')}" /></svg>`
 }
 
-type Site = { houseName: string }
+type Site = { site: LiveSite }
 
 type SetUpView = {
   editor: Editor
@@ -34,11 +35,11 @@ type SetUpView = {
 const inGroups = (text: string): string => (text.match(/.{1,4}/gu) ?? []).join(' ')
 
 /** Shows the secret of one-time codes until the first code from the app is entered. */
-export const setUpCodesPage = ({ houseName }: Site, view: SetUpView): Html => {
+export const setUpCodesPage = ({ site }: Site, view: SetUpView): Html => {
   const { editor, address, secret, error = null, errors = [] } = view
   return consolePage({
     title: 'Set up one-time codes',
-    houseName,
+    site,
     editor,
     activePath: '/console/account',
     body: html`<h1>Set up one-time codes</h1>
@@ -56,12 +57,12 @@ export const setUpCodesPage = ({ houseName }: Site, view: SetUpView): Html => {
 
 /** New recovery codes. Only their hashes are stored, so they are shown once. */
 export const recoveryCodesPage = (
-  { houseName }: Site,
+  { site }: Site,
   { editor, codes }: { editor: Editor; codes: readonly string[] },
 ): Html =>
   consolePage({
     title: 'Recovery codes',
-    houseName,
+    site,
     editor,
     activePath: '/console/account',
     body: html`<h1>Recovery codes</h1>
@@ -95,10 +96,10 @@ const waysToUse = (): Html => html`
       <p class="quiet">If you have lost it, ask an admin to reset your second factor.</p>`
 
 /** Shown instead of the console to an editor whose role requires a second factor that they have not used. */
-export const secondFactorPage = ({ houseName }: { houseName: string }, view: RequiredView): Html =>
+export const secondFactorPage = ({ site }: { site: LiveSite }, view: RequiredView): Html =>
   consolePage({
     title: 'Second factor required',
-    houseName,
+    site,
     editor: view.editor,
     head: view.offersPasskeys && html`<script type="module" src="${assetUrl('console-passkeys.js')}"></script>`,
     body: html`<h1>Second factor required</h1>${view.hasFactor ? waysToUse() : waysToSetUp(view)}`,

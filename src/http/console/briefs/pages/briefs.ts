@@ -20,6 +20,7 @@ import { consolePage } from '#http/console/pages/frame.ts'
 import { dateTime, renderedText } from '#http/console/pages/parts.ts'
 import type { MarkupOf } from '#queries/rendered-texts.ts'
 import { mailOffNotice, sendChoice, type SendValues } from './mailing.ts'
+import type { LiveSite } from '#ports/site.ts'
 
 const PATH = '/console/briefs'
 
@@ -41,12 +42,12 @@ const publishedRow = ({ id, week, title, publishedAt }: PublishedBrief): Html =>
   html`<tr><td>${weekLabel(week)}</td><td><a href="/briefs/${id}">${withFormulas(title)}</a></td><td>${dateTime(publishedAt)}</td><td><a href="${PATH}/${id}/email">Email</a></td></tr>`
 
 /** Drafts, published briefs, and a button that creates a draft of a week. */
-export const briefsPage = ({ houseName }: { houseName: string }, view: ListView): Html => {
+export const briefsPage = ({ site }: { site: LiveSite }, view: ListView): Html => {
   const { editor, drafts, published, thisWeek, justPublished, weekInput, failure } = view
   const week = { name: 'week', label: 'Week', value: weekInput ?? weekId(thisWeek), hint: 'Such as 2026-w47.' }
   return consolePage({
     title: 'Briefs',
-    houseName,
+    site,
     editor,
     activePath: PATH,
     body: html`<h1>Weekly briefs</h1>
@@ -73,26 +74,26 @@ type BriefView = {
 }
 
 /** The brief as readers will see it. */
-const preview = ({ form, markupOf }: BriefView, houseName: string): Html => {
+const preview = ({ form, markupOf }: BriefView, site: LiveSite): Html => {
   const { title, summary, houseTake } = form.values
   return html`<h2>${withFormulas(title)}</h2>
     ${renderedText(summary, markupOf)}
-    <div class="apart"><h3>${houseName}’s take</h3>${renderedText(houseTake, markupOf)}</div>
+    <div class="apart"><h3>${site.current().name}’s take</h3>${renderedText(houseTake, markupOf)}</div>
     <h3>Featured</h3>
     <ol>${form.picker.selected.map(({ id, title: paper }) => html`<li><b>${id}</b> <span dir="auto">${withFormulas(paper)}</span></li>`)}</ol>`
 }
 
 /** The form of a draft with its preview. Publishing uses the stored version, so edits must be saved first. */
-export const briefPage = ({ houseName, canMail }: { houseName: string; canMail: boolean }, view: BriefView): Html => {
+export const briefPage = ({ site, canMail }: { site: LiveSite; canMail: boolean }, view: BriefView): Html => {
   const { sending, form } = view
   const { editor, stored, version, failure, isUnsaved } = form
   const { id, week } = stored
   const { houseTake } = briefDrafts.fields
-  const fields = { ...briefDrafts.fields, houseTake: { ...houseTake, label: `${houseName}’s take` } }
+  const fields = { ...briefDrafts.fields, houseTake: { ...houseTake, label: `${site.current().name}’s take` } }
   const path = `/console/briefs/${id}`
   return consolePage({
     title: `Brief of ${weekLabel(week)}`,
-    houseName,
+    site,
     editor,
     activePath: '/console/briefs',
     head: formScripts(),
@@ -106,7 +107,7 @@ export const briefPage = ({ houseName, canMail }: { houseName: string; canMail: 
           <p class="acts"><button type="submit">Save</button>
           <button type="submit" class="plain" formaction="${path}/preview">Preview</button></p>
         </form>
-        <section id="preview" data-live aria-label="Preview">${preview(view, houseName)}</section>
+        <section id="preview" data-live aria-label="Preview">${preview(view, site)}</section>
       </div>
       <form class="grave" method="post" action="${path}/publish">
         ${hiddenInput('version', version)}

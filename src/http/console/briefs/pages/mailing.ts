@@ -12,6 +12,7 @@ import { consolePage } from '#http/console/pages/frame.ts'
 import { actionButton, dateTime } from '#http/console/pages/parts.ts'
 import { assetUrl } from '#http/pages/layout.ts'
 import type { EmailContent } from '#ports/email-composer.ts'
+import type { LiveSite } from '#ports/site.ts'
 
 export const sendChoices = ['none', 'now', 'at'] as const
 
@@ -80,7 +81,7 @@ const testForm = ({ editor, brief }: EmailPreviewView, canMail: boolean): Html =
 
 /** An email as subscribers would get it: as mail programs show it, as plain text, and with its likely problems. */
 export const emailPreviewPage = (
-  { houseName, canMail }: { houseName: string; canMail: boolean },
+  { site, canMail }: { site: LiveSite; canMail: boolean },
   view: EmailPreviewView,
 ): Html => {
   const { editor, brief, email, isSent, failure } = view
@@ -88,7 +89,7 @@ export const emailPreviewPage = (
   const faults = failure?.details.map(({ message }) => `A test ${message}.`).join(' ') ?? null
   return consolePage({
     title: `Email of ${weekLabel(brief.week)}, preview`,
-    houseName,
+    site,
     editor,
     activePath: '/console/briefs',
     head: html`<link rel="stylesheet" href="${assetUrl('console-email.css')}" />`,
@@ -186,14 +187,11 @@ const mailingState = (view: MailingView, canMail: boolean): Html => {
 }
 
 /** The progress of sending a brief, with buttons to change it. */
-export const mailingPage = (
-  { houseName, canMail }: { houseName: string; canMail: boolean },
-  view: MailingView,
-): Html => {
+export const mailingPage = ({ site, canMail }: { site: LiveSite; canMail: boolean }, view: MailingView): Html => {
   const { editor, brief, failure } = view
   return consolePage({
     title: `Email of ${weekLabel(brief.week)}`,
-    houseName,
+    site,
     editor,
     activePath: '/console/briefs',
     body: html`<h1>Email of ${weekLabel(brief.week)}</h1>

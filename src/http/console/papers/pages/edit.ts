@@ -37,6 +37,7 @@ import { paperFieldNames, type PaperFormValues } from '#http/console/papers/inpu
 import { safeUrl } from '#http/pages/safe-url.ts'
 import type { FilesOfPaper } from '#ports/store/files.ts'
 import type { MarkupOf } from '#queries/rendered-texts.ts'
+import type { LiveSite } from '#ports/site.ts'
 
 const none = { value: '', label: 'none' }
 const chapterOptions = [none, ...chapters.map((number) => ({ value: String(number), label: String(number) }))]
@@ -190,7 +191,7 @@ export const conflictNote = (conflict: Conflict): Html => {
     </section>`
 }
 
-export type Site = { houseName: string }
+export type Site = { site: LiveSite }
 
 export type EditView = {
   editor: Editor
@@ -255,13 +256,13 @@ const confirmation = (unsure: readonly UnsureField[]): Html =>
     </fieldset>`
 
 /** The form of a paper with its preview and its errors. */
-export const editPage = ({ houseName }: Site, view: RenderedView, notice: Html | false = false): Html => {
+export const editPage = ({ site }: Site, view: RenderedView, notice: Html | false = false): Html => {
   const { editor, submission, version, values, errors, error, saved, isUnsaved, unsure } = view
   const { id, state } = submission
   const path = `/console/papers/${id}`
   return consolePage({
     title: `Edit ${id}`,
-    houseName,
+    site,
     editor,
     activePath: '/console/papers',
     head: html`${formScripts()}${fileDropScript()}`,

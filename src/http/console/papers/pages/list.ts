@@ -37,12 +37,12 @@ const unassessedLink = (isHere: boolean, unassessed: number): Html | false =>
 
 /** Papers in any state: search results, or all papers in one state. */
 export const paperListPage = (
-  { houseName }: Site,
+  { site }: Site,
   { editor, q, state, isUnassessed, unassessed, papers, next }: ListView,
 ): Html =>
   consolePage({
     title: 'Papers',
-    houseName,
+    site,
     editor,
     activePath: '/console/papers',
     body: html`<h1>Papers</h1>

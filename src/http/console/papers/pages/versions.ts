@@ -27,7 +27,7 @@ const restoreForm = (id: string, version: number, current: number): Html =>
   })
 
 /** Who changed a paper and when, and the differences between any two versions. */
-export const versionsPage = ({ houseName }: Site, view: VersionsView): Html => {
+export const versionsPage = ({ site }: Site, view: VersionsView): Html => {
   const { editor, id, versions, nameOf, compared, canRestore } = view
   const current = versions[0]?.version ?? 0
   const row = ({ version, at, actor }: VersionInfo, index: number): Html => {
@@ -47,7 +47,7 @@ export const versionsPage = ({ houseName }: Site, view: VersionsView): Html => {
   }
   return consolePage({
     title: `Versions of ${id}`,
-    houseName,
+    site,
     editor,
     activePath: '/console/papers',
     body: html`<h1>Versions of ${id}</h1>

@@ -32,14 +32,14 @@ const filterText = ({ key, session, assessed }: QueueSelection): string => {
 
 /** Asks whether to accept every paper that a filter selects, and shows how many there are. */
 export const acceptAllPage = (
-  { houseName, editor, selection }: QueueContext,
+  { site, editor, selection }: QueueContext,
   { count, digest, held, maxRisk, note, error }: AcceptAllView,
 ): Html => {
   const more: Record<string, string> = maxRisk === null ? {} : { maxRisk: String(maxRisk) }
   const papers = pluralize(count, 'paper', 'papers')
   return consolePage({
     title: 'Accept many',
-    houseName,
+    site,
     editor,
     activePath: '/console/queue',
     head: queueScripts(),

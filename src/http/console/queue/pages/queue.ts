@@ -8,10 +8,11 @@ import { consolePage } from '#http/console/pages/frame.ts'
 import { queueSearchParams, type QueueSelection } from '#http/console/queue/input.ts'
 import { assetUrl } from '#http/pages/layout.ts'
 import { ageText, findingTags, isolated, riskBadge, type UndoableDecision, undoBar, verdictLabels } from './parts.ts'
+import type { LiveSite } from '#ports/site.ts'
 
 /** Common to all pages of the queue. */
 export type QueueContext = {
-  houseName: string
+  site: LiveSite
   editor: Editor
   selection: QueueSelection
   undoable: readonly UndoableDecision[]
@@ -106,10 +107,10 @@ export const queuePage = (
   frame: QueueContext,
   { papers, total, next, canAcceptAll, proposed, unassessed }: QueuePageView,
 ): Html => {
-  const { houseName, editor, selection, undoable, now } = frame
+  const { site, editor, selection, undoable, now } = frame
   return consolePage({
     title: 'Queue',
-    houseName,
+    site,
     editor,
     activePath: '/console/queue',
     head: queueScripts(),

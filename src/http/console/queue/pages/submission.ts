@@ -190,11 +190,11 @@ const form = (
 
 /** One submission: the proposed paper, the findings of the checks, and the form to decide. */
 export const submissionPage = (frame: QueueContext, opened: SubmissionView): Html => {
-  const { houseName, editor, selection, undoable, now } = frame
+  const { site, editor, selection, undoable, now } = frame
   const { queued, checkReport, changes } = opened.submission
   return consolePage({
     title: `${queued.id} ${queued.title}`,
-    houseName,
+    site,
     editor,
     activePath: '/console/queue',
     head: html`${queueScripts()}${fileDropScript()}`,

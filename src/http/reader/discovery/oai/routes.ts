@@ -20,8 +20,9 @@ import {
 import { OaiError, listSets } from './protocol.ts'
 import { writeResumptionToken } from './resumption-token.ts'
 import { listRange, readOaiRequest, type OaiRequest } from './request.ts'
+import type { LiveSite } from '#ports/site.ts'
 
-type Ports = { store: Store; clock: Clock; houseName: string; mailFrom: Mailbox | null; publicUrl: () => string }
+type Ports = { store: Store; clock: Clock; site: LiveSite; mailFrom: Mailbox | null; publicUrl: () => string }
 type Pairs = readonly (readonly [name: string, value: string])[]
 type Frame = { site: string; now: Date; given: Pairs }
 
@@ -56,12 +57,12 @@ const contactOf = ({ mailFrom }: Ports, site: string): string =>
   mailFrom?.address ?? `postmaster@${new URL(site).hostname}`
 
 const answer = async (ports: Ports, frame: Frame): Promise<string> => {
-  const { store, houseName } = ports
+  const { store, site } = ports
   const request = readOaiRequest(frame.given)
   switch (request.verb) {
     case 'Identify': {
       const began = (await store.public.harvest.firstChangeAt()) ?? frame.now.toISOString()
-      return presentIdentity(frame, { houseName, contact: contactOf(ports, frame.site), began })
+      return presentIdentity(frame, { houseName: site.current().name, contact: contactOf(ports, frame.site), began })
     }
     case 'ListSets':
       return presentSets(frame, listSets(await store.public.chapters.names()))

@@ -10,21 +10,22 @@ import { dateElement, firstAuthors } from '#http/reader/phrases.ts'
 import { feedLinks, followLine } from '#http/reader/feeds/feeds.ts'
 import { layout } from '#http/pages/layout.ts'
 import { scoreMeter } from '#http/reader/library/pages.ts'
+import type { LiveSite } from '#ports/site.ts'
 
 const entry = ({ id, week, title, publishedAt }: BriefSummary): Html =>
   html`<li><a href="${briefPath(id)}">${withFormulas(title)}</a> <span class="quiet">${weekLabel(week)} · ${dateElement(publishedAt)}</span></li>\n`
 
 /** All published briefs by year. */
-export const briefsPage = (houseName: string, briefs: readonly BriefSummary[]): Html =>
+export const briefsPage = (site: LiveSite, briefs: readonly BriefSummary[]): Html =>
   layout({
     title: 'Weekly briefs',
-    houseName,
+    site,
     activePath: '/briefs',
     markdown: '/briefs.md',
     head: feedLinks('/briefs'),
-    description: `The weekly briefs of ${houseName}: what came into the library, and what to make of it.`,
+    description: `The weekly briefs of ${site.current().name}: what came into the library, and what to make of it.`,
     body: html`<h1>Weekly briefs</h1>
-      <p class="lead">What came into the library each week, and what ${houseName} thinks of it.</p>
+      <p class="lead">What came into the library each week, and what ${site.current().name} thinks of it.</p>
       ${briefs.length === 0 && html`<p>No brief has been published yet.</p>`}
       ${[...Map.groupBy(briefs, ({ week }) => week.year)].map(
         ([year, briefs]) =>
@@ -66,17 +67,14 @@ const neighbours = ({ earlier, later }: BriefView): Html | false =>
   </nav>`
 
 /** One brief: its summary, the editors' take, and the papers it is about. */
-export const briefPage = (
-  { houseName, publicUrl }: { houseName: string; publicUrl: string },
-  view: BriefView,
-): Html => {
+export const briefPage = ({ site, publicUrl }: { site: LiveSite; publicUrl: string }, view: BriefView): Html => {
   const { brief, featured, mentioned, markupOf } = view
   return layout({
     title: brief.title,
-    houseName,
+    site,
     activePath: '/briefs',
     markdown: `${briefPath(brief.id)}.md`,
-    description: `${houseName}: brief of ${weekLabel(brief.week)}.`,
+    description: `${site.current().name}: brief of ${weekLabel(brief.week)}.`,
     address: `${publicUrl}${briefPath(brief.id)}`,
     kind: 'article',
     body: html`<article class="brief">
@@ -85,7 +83,7 @@ export const briefPage = (
         <h1>${withFormulas(brief.title)}</h1>
       </header>
       <div class="prose">${markdown(linkPaperIds(markupOf(brief.summary), mentioned), 2)}</div>
-      <section class="apart" aria-labelledby="take"><h2 id="take">${houseName}’s take</h2>${markdown(linkPaperIds(markupOf(brief.take), mentioned), 3)}</section>
+      <section class="apart" aria-labelledby="take"><h2 id="take">${site.current().name}’s take</h2>${markdown(linkPaperIds(markupOf(brief.take), mentioned), 3)}</section>
       ${
         featured.length > 0 &&
         html`<section aria-labelledby="featured"><h2 id="featured">Featured papers</h2><ul class="papers">${featured.map((paper) => card(paper, view))}</ul></section>`

@@ -12,6 +12,7 @@ import { wholeLibraryFollowed } from '#core/following/followed-search.ts'
 import type { Paper } from '#core/papers/paper.ts'
 import { feedLinks, followLine } from '#http/reader/feeds/feeds.ts'
 import { paperLine } from '#http/reader/phrases.ts'
+import type { LiveSite } from '#ports/site.ts'
 
 export type ConceptList = {
   /** How many concepts have each label, without the filter. */
@@ -68,10 +69,10 @@ const table = ({ concepts, years, trend }: ConceptList): Html =>
   </table></div>`
 
 /** All concepts with their trends. */
-export const conceptsPage = (houseName: string, list: ConceptList): Html =>
+export const conceptsPage = (site: LiveSite, list: ConceptList): Html =>
   layout({
     title: list.trend === null ? 'Concepts' : `${trendNames[list.trend]} concepts`,
-    houseName,
+    site,
     activePath: '/concepts',
     markdown: '/concepts.md',
     description: 'The concepts that connect the papers of the library, with the trend of each over the years.',
@@ -127,14 +128,11 @@ const coOccurringSection = ({
   </section>`
 
 /** One concept: its definition, trend and papers. */
-export const conceptPage = (
-  { houseName, publicUrl }: { houseName: string; publicUrl: string },
-  view: ConceptView,
-): Html => {
+export const conceptPage = ({ site, publicUrl }: { site: LiveSite; publicUrl: string }, view: ConceptView): Html => {
   const { id, name, definition, papers } = view.concept
   return layout({
     title: name,
-    houseName,
+    site,
     activePath: '/concepts',
     markdown: `${conceptPath(id)}.md`,
     description: definition ?? `${pluralize(papers, 'paper', 'papers')} on ${name}, and how their number changes.`,

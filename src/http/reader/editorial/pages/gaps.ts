@@ -9,6 +9,7 @@ import { feedLinks, followLine } from '#http/reader/feeds/feeds.ts'
 import { layout } from '#http/pages/layout.ts'
 import type { MarkupOf } from '#queries/rendered-texts.ts'
 import { pathWithQuery, filterLinks, pager } from './filters.ts'
+import type { LiveSite } from '#ports/site.ts'
 
 export type GapList = {
   counts: Record<Severity, number>
@@ -91,17 +92,17 @@ const severityChoices = ({ counts, severity }: GapList): Html =>
   ])
 
 /** Research gaps, most severe first, and a table of topics with few papers. */
-export const gapsPage = (houseName: string, list: GapList): Html =>
+export const gapsPage = (site: LiveSite, list: GapList): Html =>
   layout({
     title: list.severity === null ? 'Research gaps' : `${severityNames[list.severity]} research gaps`,
-    houseName,
+    site,
     activePath: '/gaps',
     markdown: '/gaps.md',
     head: feedLinks('/gaps', list.severity === null ? '' : `?severity=${list.severity}`),
     description:
       'Questions that the papers of the library leave open, most severe first, each with the papers behind it.',
     body: html`<h1>Research gaps</h1>
-      <p class="lead">What the papers leave open, as ${houseName} sees it; most severe first.</p>
+      <p class="lead">What the papers leave open, as ${site.current().name} sees it; most severe first.</p>
       ${severityChoices(list)}
       ${list.gaps.length === 0 && html`<p>The library has no ${list.severity !== null && `${list.severity} `}gaps at present.</p>`}
       ${bySeverity(list.gaps, list.markupOf)}
@@ -115,13 +116,13 @@ export const gapsPage = (houseName: string, list: GapList): Html =>
 
 /** One gap on its own page, so that it can be linked to. */
 export const gapPage = (
-  { houseName, publicUrl }: { houseName: string; publicUrl: string },
+  { site, publicUrl }: { site: LiveSite; publicUrl: string },
   gap: GapWithPapers,
   markupOf: MarkupOf,
 ): Html =>
   layout({
     title: gap.title,
-    houseName,
+    site,
     activePath: '/gaps',
     markdown: `${gapPath(gap.id)}.md`,
     description: `A ${gap.severity} research gap, drawn from ${pluralize(gap.papers.length, 'paper', 'papers')}.`,
