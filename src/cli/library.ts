@@ -143,7 +143,7 @@ export const addSearch = (program: Command): void => {
     .option('--year-from <year>', 'only papers from this year or later')
     .option('--year-to <year>', 'only papers from this year or earlier')
     .option('--added-since <day>', 'only papers that became public there on this day or later, such as 2026-11-01')
-    .option('--min-long-horizon <score>', 'only papers with at least this long-horizon score, 0 to 10')
+    .option('--min-long-horizon <score>', 'only papers with at least this longHorizonScore, 0 to 10')
     .option('--full-text', 'only papers with their full text or a note')
     .option('--match <way>', 'any: more matching words rank higher; all: every word is required')
     .option('--interpret', 'read dates in the question, such as "since 2025", as filters')
@@ -153,7 +153,7 @@ export const addSearch = (program: Command): void => {
       'after',
       `
 Examples:
-  longview search "how do agents keep going for days"
+  longview search "what helps against pain after surgery"
   longview search "memory -robot" --at https://library.example.org --year-from 2025 --limit 5
   longview search --like p19 --year-from 2025
   longview search planning --json | jq -r '.hits[].id'`,
@@ -239,8 +239,8 @@ const paperText = (paper: Paper, kinds: TextKinds, url: string): string =>
     ...line(
       'scores',
       [
-        ...(paper.longHorizonScore === undefined ? [] : [`long-horizon ${paper.longHorizonScore}`]),
-        ...(paper.enterpriseScore === undefined ? [] : [`enterprise ${paper.enterpriseScore}`]),
+        ...(paper.longHorizonScore === undefined ? [] : [`longHorizonScore ${paper.longHorizonScore}`]),
+        ...(paper.enterpriseScore === undefined ? [] : [`enterpriseScore ${paper.enterpriseScore}`]),
       ].join(', '),
     ),
     ...line('concepts', (paper.concepts ?? []).join(', ')),

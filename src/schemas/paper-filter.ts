@@ -80,7 +80,7 @@ export const filterParameters = {
     .transform((text) => boundFromTen(Number(text)))
     .optional()
     .transform(orNull)
-    .meta({ description: 'Least long-horizon score, 0 to 10, inclusive.', example: '7.5' }),
+    .meta({ description: 'Least longHorizonScore, 0 to 10, inclusive.', example: '7.5' }),
   hasFullText: z
     .enum(['true', 'false'])
     .optional()
@@ -160,7 +160,7 @@ export const assessedParameter = () =>
     .transform((value) => (value === undefined ? null : value === 'true'))
     .meta({
       description:
-        'false: only papers that are not yet assessed, because they lack a chapter, a type or a long-horizon score; true: only the others.',
+        'false: only papers that are not yet assessed, because they lack a chapter, a type or a longHorizonScore; true: only the others.',
       example: 'false',
     })
 

@@ -62,7 +62,7 @@ test('show prints one paper by any of its names, the full text only when asked',
   assert.ok(stdout.startsWith('Memory that lasts\nid '), stdout)
   assert.match(stdout, /^Summary\nIt counts the days\.$/mu)
   assert.match((await read('show', 'p1')).stdout, /^Abstract\nWe study/mu)
-  assert.match(stdout, /^scores +long-horizon 0\.82, enterprise 0\.4$/mu)
+  assert.match(stdout, /^scores +longHorizonScore 0\.82, enterpriseScore 0\.4$/mu)
   assert.equal((JSON.parse((await read('show', '2503.14499', '--json')).stdout) as { id: string }).id, 'p2')
   assert.doesNotMatch((await read('show', 'p1')).stdout, /All of it\./u)
   assert.match((await read('show', 'p1', '--full-text')).stdout, /^Full text\nAll of it\.$/mu)

@@ -9,7 +9,7 @@ test('REQUIRE_ASSESSMENT=keys holds what ingest and review accept without an ass
   const lines = await corpus.file('papers.jsonl', [leastPaper({ id: 'p1' }), leastPaper({ id: 'p2', ...assessed })])
   const ingested = await corpus.run('ingest', lines, '--accept')
   assert.deepEqual([ingested.code, /2 stored/u.test(ingested.stdout)], [0, true])
-  assert.match(ingested.stderr, /1 stored paper waits in review for a chapter, type and long-horizon score/u)
+  assert.match(ingested.stderr, /1 stored paper waits in review for an assessment/u)
   const record = await corpus.file(
     'more.bib',
     '@article{a, title = {A record of its own}, author = {Ada Example}, year = 2024}',
@@ -32,5 +32,5 @@ test('REQUIRE_ASSESSMENT=keys holds what ingest and review accept without an ass
   await corpus.json('ingest', await corpus.file('more.jsonl', more), '--session', 'november')
   const many = await corpus.run('review', 'accept', '--ingest', 'november')
   assert.deepEqual([many.code, many.stdout], [0, '1 accepted.\n'])
-  assert.match(many.stderr, /1 paper stays in review for want of a chapter/u)
+  assert.match(many.stderr, /1 paper stays in review for want of an assessment/u)
 })

@@ -2,7 +2,7 @@
 
 /** What each operation takes and answers. */
 export type Operations = {
-  /** List and search papers, best long-horizon score first */
+  /** List and search papers, highest longHorizonScore first */
   'GET /api/papers': {
     query: {
       /** Words, joined by AND; "a phrase", -word, OR, word*, title:, author:, abstract: and topic: are understood. At most 256 characters and 16 words. */
@@ -429,14 +429,14 @@ export type Operations = {
       status: "ready"
     }
   }
-  /** List indexed papers with filters, best long-horizon score first */
+  /** List indexed papers with filters, highest longHorizonScore first */
   'GET /api/v1/papers': {
     query: {
       /** Only papers of this chapter, 1 to 7. */
       chapter?: number
       /** Only papers of this research type. */
       type?: 'empirical' | 'theoretical' | 'benchmark' | 'system' | 'survey' | 'position' | 'case_study' | 'dataset'
-      /** Least long-horizon score, 0 to 10, inclusive. */
+      /** Least longHorizonScore, 0 to 10, inclusive. */
       min_lh_score?: number
       /** Earliest year. */
       yearFrom?: number
@@ -1005,7 +1005,7 @@ export type Operations = {
       yearTo?: number
       /** Only papers that became public here on this day (UTC) or later. */
       addedSince?: string | number
-      /** Least long-horizon score, 0 to 10, inclusive. */
+      /** Least longHorizonScore, 0 to 10, inclusive. */
       minLongHorizon?: number
       /** true: only papers with a full text or a note. */
       hasFullText?: 'true' | 'false' | boolean
@@ -1154,7 +1154,7 @@ export type Operations = {
       yearTo?: number
       /** Only papers that became public here on this day (UTC) or later. */
       addedSince?: string
-      /** Least long-horizon score, 0 to 10, inclusive. */
+      /** Least longHorizonScore, 0 to 10, inclusive. */
       minLongHorizon?: number
       /** true: only papers with a full text or a note. */
       hasFullText?: boolean
@@ -1782,7 +1782,7 @@ export type Operations = {
       session?: string | number
       /** Only papers with at most this risk. */
       maxRisk?: string | number
-      /** false: only papers that are not yet assessed, because they lack a chapter, a type or a long-horizon score; true: only the others. */
+      /** false: only papers that are not yet assessed, because they lack a chapter, a type or a longHorizonScore; true: only the others. */
       assessed?: 'true' | 'false' | boolean
       /** Results per page: 50 by default, 500 at most. */
       limit?: number
@@ -2005,7 +2005,7 @@ export type Operations = {
   /** Public papers, or those that are not yet assessed, in public order */
   'GET /api/editorial/papers': {
     query: {
-      /** false: only papers that are not yet assessed: they lack a chapter, a type or a long-horizon score. */
+      /** false: only papers that are not yet assessed: they lack a chapter, a type or a longHorizonScore. */
       assessed?: string | number
       /** Results per page: 50 by default, 500 at most. */
       limit?: number

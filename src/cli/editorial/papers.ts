@@ -89,10 +89,7 @@ export const addPapers = (program: Command): void => {
   papers
     .command('list')
     .description('list public papers in their public order')
-    .option(
-      '--not-assessed',
-      'only papers that are not yet assessed: they lack a chapter, a type or a long-horizon score',
-    )
+    .option('--not-assessed', 'only papers that are not yet assessed: they lack a chapter, a type or a score')
     .option('--limit <n>', 'maximum number of rows', parseCount, SHOWN)
     .option('--json', 'print an array of {"id","title","lacks"}')
     .action(list)

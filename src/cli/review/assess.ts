@@ -35,8 +35,8 @@ const measureLabels: Record<MeasureName, string> = {
   chapterFirst: 'chapter, first',
   chapterFirstThree: 'chapter, first three',
   type: 'type',
-  longHorizonError: 'long-horizon score, mean error',
-  enterpriseError: 'enterprise score, mean error',
+  longHorizonError: 'longHorizonScore, mean error',
+  enterpriseError: 'enterpriseScore, mean error',
   conceptRecall: 'concepts, recall',
   conceptPrecision: 'concepts, precision',
 }

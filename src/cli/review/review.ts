@@ -76,7 +76,7 @@ const accept = (
     print(json === true ? JSON.stringify({ accepted }) : `${accepted} accepted.`)
     if (held > 0)
       remark(
-        `longview: ${pluralize(held, 'paper stays', 'papers stay')} in review for want of a chapter, type or long-horizon score, as REQUIRE_ASSESSMENT says.`,
+        `longview: ${pluralize(held, 'paper stays', 'papers stay')} in review for want of an assessment, as REQUIRE_ASSESSMENT says.`,
       )
     if (resubmitted.length === 0) return
     remark(`longview: these were resubmitted; review each and give its version: ${resubmitted.join(' ')}`)

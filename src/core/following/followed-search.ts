@@ -100,7 +100,7 @@ const words = (q: string): string => {
   return author === undefined ? `with all of: ${q}` : `by ${author}`
 }
 
-/** Such as `papers with all of: agent memory, in chapter 3 (Memory), from 2025`. */
+/** Such as `papers with all of: pain relief, in chapter 3 (Surgery), from 2025`. */
 export const describeSearch = (search: FollowedSearch, names: SearchNames): string => {
   if (search.of === 'gaps') return search.severity === null ? 'research gaps' : `${search.severity} research gaps`
   const { q, chapter, year, type, concept, withText } = search

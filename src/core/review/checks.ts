@@ -176,7 +176,7 @@ const missingAbstract = ({ abstract }: Paper): Finding[] => {
     : [finding('missing_abstract', 'abstract', 5, `The abstract has only ${length} characters.`)]
 }
 
-/** Before this, nobody wrote about agents. */
+/** An earlier year is more often a slip than a year. */
 const FIRST_YEAR = 1950
 /** A paper may appear some years after its preprint, but rarely more than a year before it. */
 const BEFORE_PREPRINT = 1

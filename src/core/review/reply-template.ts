@@ -44,7 +44,7 @@ export const defaultReplyTemplates: readonly ReplyTemplate[] = [
     id: 'reject-scope',
     event: 'reject',
     name: 'Out of scope',
-    body: 'The library collects papers on agents that work over long horizons and on their use in enterprises; this one is about something else.',
+    body: 'The library collects papers on its own subject; this one is about something else.',
   },
   {
     id: 'reject-unread',

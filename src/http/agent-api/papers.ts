@@ -306,7 +306,7 @@ export const paperRoutes = (ports: Ports): Route[] => [
   {
     ...agentRoute,
     path: '/api/v1/papers',
-    summary: 'List indexed papers with filters, best long-horizon score first',
+    summary: 'List indexed papers with filters, highest longHorizonScore first',
     query: paperListQuery,
     responses: {
       200: {

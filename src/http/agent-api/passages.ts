@@ -54,7 +54,7 @@ const wholeNumber = (most: number, usual: number) =>
 const passageQuery = z.strictObject({
   q: questionParameter('/api/v1/passages').optional().meta({
     description: 'A question in plain words, as for search. One of q, quote and anchor is required.',
-    example: 'how do agents remember things over many sessions',
+    example: 'what helps against pain after surgery',
   }),
   quote: z
     .string()
@@ -66,7 +66,7 @@ const passageQuery = z.strictObject({
     .meta({
       description:
         'A quotation to locate. The match is exact, normalized (apart from case, spaces, hyphens, quotation marks and Unicode forms) or none.',
-      example: 'the length of task it can complete',
+      example: 'the dose was halved after a week',
     }),
   anchor: z
     .string()

@@ -77,7 +77,7 @@ const searchQuery = z.strictObject({
     .optional()
     .meta({
       description: `A question in plain words, which may use the operators of the search language, or a longer text, such as an abstract, which is ranked by the ${MAX_RANKED_WORDS} words of it that tell most. At most ${groupedNumber(MAX_ADDRESS_CHARACTERS)} characters; POST takes more. A paper id, DOI or arXiv id finds that paper first. Required unless like is given.`,
-      example: 'how do agents remember things over many sessions',
+      example: 'what helps against pain after surgery',
     }),
   like: likeParameter().meta({
     description:

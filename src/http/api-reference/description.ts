@@ -101,7 +101,7 @@ const byBeginning: readonly [beginning: RegExp, name: string, Described][] = [
   [/gaps\/$/u, 'id', gap],
   [/briefs\/$/u, 'id', brief],
   [/^\/authors\/$/u, 'name', { description: 'Name of an author, in any spelling.', example: 'ada-example' }],
-  [/^\/venues\/$/u, 'name', { description: 'Name of a venue, in any spelling.', example: 'journal-of-agents' }],
+  [/^\/venues\/$/u, 'name', { description: 'Name of a venue, in any spelling.', example: 'journal-of-examples' }],
 ]
 
 /** The description and example of a path parameter; null for an unknown one, which a test refuses. */

@@ -29,7 +29,7 @@ const paperListQuery = z.object({
     .optional()
     .meta({
       description: `Words, joined by AND; "a phrase", -word, OR, word*, title:, author:, abstract: and topic: are understood. At most ${MAX_QUERY_CHARACTERS} characters and ${MAX_QUERY_TERMS} words.`,
-      example: 'planning "long horizon" -robot',
+      example: 'treatment "randomized trial" -review',
     }),
   chapter: filterParameters.chapter,
   limit: limitParameter(),
@@ -116,7 +116,7 @@ export const paperRoutes = (ports: Ports): Route[] => [
   {
     method: 'get',
     path: '/api/papers',
-    summary: 'List and search papers, best long-horizon score first',
+    summary: 'List and search papers, highest longHorizonScore first',
     access: 'public',
     caching: 'revision',
     allowCors: true,

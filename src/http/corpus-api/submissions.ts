@@ -48,7 +48,7 @@ const readPaper = (body: unknown, now: Date): ParsedPaper => requireValid(parseP
 /** A minimal valid paper. */
 const paperExample = {
   id: 'p9001',
-  title: 'A field study of agents that work overnight',
+  title: 'A field study of nurses who work overnight',
   authors: ['Ada Example'],
   year: 2026,
 }

@@ -23,7 +23,7 @@ import { type EditingPorts, editorialRoute } from './versioned-resource.ts'
 
 const publicPapersQuery = z.strictObject({
   assessed: z.literal('false', { error: 'must be false, or left out for all public papers' }).optional().meta({
-    description: 'false: only papers that are not yet assessed: they lack a chapter, a type or a long-horizon score.',
+    description: 'false: only papers that are not yet assessed: they lack a chapter, a type or a longHorizonScore.',
     example: 'false',
   }),
   limit: limitParameter(),

@@ -106,8 +106,7 @@ const headerSearch = (text: string): Html =>
       </form>`
 
 const describe = ({ title, site, description }: LayoutOptions): string =>
-  description ??
-  `${title}: the library of ${site.current().name}, research on agents that work for long, and on their use in enterprises.`
+  description ?? `${title}: the library of ${site.current().name}. ${site.current().tagline}`
 
 /** What search engines and previews show of a page (ogp.me), without a picture. */
 const preview = (

@@ -12,7 +12,7 @@ export const aboutPage = (site: LiveSite): Html =>
     activePath: '/about',
     description: `What the library of ${site.current().name} is, how papers come into it, and what its scores mean.`,
     body: html`<h1>About this library</h1>
-<p class="lead">A collection of research on agents that work for hours, days and weeks, and on their value in enterprises. Editors choose, score and comment on every paper; its page says from which texts.</p>
+<p class="lead">A curated collection of research papers. Editors choose every paper and comment on it; its page says from which texts.</p>
 <h2>How papers come in</h2>
 <p>Researchers and programs submit papers; nothing is public until an editor has looked at it and accepted it. Editors place a paper in one of seven chapters, score it, and say in a commentary why it matters. A paper that turns out to be wrong is retracted, and its page then says when and why.</p>
 <h2>What the scores mean</h2>

@@ -43,7 +43,7 @@ const introduction = ({ houseName, publicUrl }: Site, size: number): string =>
   [
     `# ${inlineText(houseName)}`,
     '',
-    `> A curated library of ${groupedNumber(size)} research papers on AI agents that work over long horizons, and on their use in enterprises. Editors choose, score and comment on every paper.`,
+    `> A curated library of ${groupedNumber(size)} research papers. Editors choose and comment on every paper.`,
     '',
     'An abstract and a full text are by the authors of a paper. A summary and a note are by the editors and stand in their places; scores and commentary are from what a paper has of these.',
     'Everything here can be read without a key. Scores say how much a paper is about a subject, not how good it is: 0 to 1 on pages and under /api, 0 to 10 under /api/v1.',

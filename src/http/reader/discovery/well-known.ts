@@ -63,7 +63,7 @@ const SHORT_NAME_LENGTH = 16
 const presentOpenSearch = ({ houseName, publicUrl }: Site): string =>
   xmlDocument(html`<OpenSearchDescription xmlns="http://a9.com/-/spec/opensearch/1.1/">
 <ShortName>${houseName.slice(0, SHORT_NAME_LENGTH).trim()}</ShortName>
-<Description>Research papers on long-horizon agents, chosen and scored by ${houseName}.</Description>
+<Description>A curated library of research papers, chosen by ${houseName}.</Description>
 <InputEncoding>UTF-8</InputEncoding>
 <Url type="text/html" rel="results" template="${publicUrl}/papers?q={searchTerms}"/>
 <Url type="application/json" rel="results" template="${publicUrl}/api/papers?q={searchTerms}"/>
@@ -87,7 +87,7 @@ const presentServerCard = ({ houseName, publicUrl, version }: AgentSite): object
   name: mcpServerName(publicUrl),
   version,
   title: houseName.slice(0, MAX_TITLE_LENGTH),
-  description: 'A curated library of research papers on long-horizon AI agents: search, read, quote.',
+  description: 'A curated library of research papers: search, read, quote.',
   websiteUrl: publicUrl,
   remotes: [{ type: 'streamable-http', url: `${publicUrl}/mcp`, supportedProtocolVersions: PROTOCOL_VERSIONS }],
 })
@@ -112,8 +112,8 @@ const presentAiCatalog = ({ houseName, publicUrl, hasDumps }: AgentCatalog): obj
     host: { displayName: houseName },
     entries: [
       entry('mcp:longview', 'tools for agents', { type: SERVER_CARD_TYPE, path: '/mcp/server-card' }, [
-        'Find papers on the memory of long-running agents',
-        'Which passages of these papers measure how long agents work on their own?',
+        'Find papers on a question',
+        'Which passages of these papers say this, and where?',
         'Is this reference in the library, and has it been retracted?',
       ]),
       entry(

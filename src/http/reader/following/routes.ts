@@ -62,7 +62,7 @@ const followedSearch = () =>
     })
     .meta({
       description: 'The address of the search, as the link to this page gives it.',
-      example: '/?q=memory&match=all&sort=newest',
+      example: '/?q=measurement&match=all&sort=newest',
     })
 
 /** Query of the page to follow a search; the default is the whole library. */

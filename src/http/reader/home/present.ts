@@ -9,7 +9,7 @@ import { excerpt } from '#core/search/highlight.ts'
 import { firstQuestionOf, firstSentenceOf, openingOf } from '#core/passages/opening.ts'
 
 /** What the library is about, under its name. */
-export const TAGLINE = 'AI agents that work over long horizons, and their use in enterprises'
+export const TAGLINE = 'A curated library of research papers'
 
 const WEEK_DAYS = 7
 /** The first Monday after the first day that is counted, a Thursday. */

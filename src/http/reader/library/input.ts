@@ -50,7 +50,7 @@ export const libraryInput = z.object({
     .meta({
       description:
         'A question in plain words; or words that are all required, with "a phrase", -word, OR, word*, title:, author:, abstract: or topic:.',
-      example: 'how do agents keep going for days',
+      example: 'what helps against pain after surgery',
     }),
   match: z
     .enum(['any', 'all'])
@@ -70,7 +70,7 @@ export const libraryInput = z.object({
   sort: z
     .enum(librarySorts)
     .optional()
-    .meta({ description: 'By default, the best match of a question first, otherwise the best long-horizon score.' }),
+    .meta({ description: 'By default, the best match of a question first, otherwise the highest longHorizonScore.' }),
   weak: z
     .enum(['show'])
     .optional()

@@ -322,7 +322,7 @@ export const libraryPage = (view: LibraryView): Html => {
     site,
     activePath: '/papers',
     search: false,
-    description: `${paperCountText(size)} on AI agents that work over long horizons, and on their use in enterprises.`,
+    description: `${paperCountText(size)} in the library of ${houseName}: search, filters and order.`,
     address: `${publicUrl}${libraryUrl(query, { weak: null, ...(cursor === undefined ? {} : { cursor }) })}`,
     head: html`${alternateLinks('/papers', paperListFormats, librarySearch(shown, { weak: null }))}${followed !== null && feedLinks('/papers', followed)}${newHereScript()}<script type="module" src="${assetUrl('library.js')}"></script><script type="module" src="${assetUrl('suggestions.js')}"></script><script type="module" src="${assetUrl('saved-papers.js')}"></script>`,
     body: html`${like === null ? html`<h1 class="unseen">Papers</h1>` : html`<h1 dir="auto">Papers like <a href="/papers/${like.id}">${withFormulas(like.title)}</a></h1>`}

@@ -335,7 +335,7 @@ export type CatalogSite = { site: LiveSite; publicUrl: string; papers: number }
 /** The library as a schema.org data catalogue, with its downloads and its search. */
 export const dataCatalog = ({ site, publicUrl, papers }: CatalogSite): Html => {
   const publisher = { '@type': 'Organization', name: site.current().name, url: `${publicUrl}/about` }
-  const description = `${paperCountText(papers)} on AI agents that work over long horizons, and on their use in enterprises, chosen and scored by ${site.current().name}.`
+  const description = `${paperCountText(papers)}, chosen by ${site.current().name}.`
   const download = (path: string, encodingFormat: string) => ({
     '@type': 'DataDownload',
     contentUrl: publicUrl + path,

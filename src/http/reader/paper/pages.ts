@@ -114,7 +114,7 @@ const paperActions = (paper: PaperWithText): Html => {
 const nameLink = (name: string, path: string | null): Html =>
   path === null ? html`<bdi>${name}</bdi>` : html`<a href="${path}"><bdi>${name}</bdi></a>`
 
-/** "Journal of Agents 12 (3), 100-110": where a paper was published, as far as known. */
+/** "Journal of Examples 12 (3), 100-110": where a paper was published, as far as known. */
 const publishedIn = ({ container, volume, issue, pages, publisher }: Paper): Html | null => {
   if (container === null) return publisher === null ? null : html`<bdi>${publisher}</bdi>`
   const number = issue === null ? '' : ` (${issue})`

@@ -17,7 +17,7 @@ const suggestionsInput = z.strictObject({
     .string({ error: 'is required' })
     .max(MAX_CHARACTERS)
     .transform((text) => text.replaceAll(CONTROL, ' '))
-    .meta({ description: 'The text typed so far; its last word may be incomplete.', example: 'memor' }),
+    .meta({ description: 'The text typed so far; its last word may be incomplete.', example: 'meas' }),
 })
 
 const suggestionsResponse = z.strictObject({
