@@ -19,13 +19,13 @@ const endless = (authors: readonly string[]) => {
 
 test('of a name that half of the library has, the first thousand papers are read', async () => {
   const { state, ports } = endless(['Wei Wang', 'Ada Example'])
-  const found = await findAuthorPapers(ports, 'wei-wang')
+  const found = await findAuthorPapers(ports, 'wei-wang', 'long-horizon')
   assert.deepEqual([state.lists, found?.papers.length, found?.areAll], [10, 1_000, false])
   assert.deepEqual(found?.coAuthors, [{ key: 'ada example', name: 'Ada Example', papers: 1_000 }])
 })
 
 test('of papers with thousands of authors fewer are read, and those are nobody’s co-authors', async () => {
   const { state, ports } = endless(['Wei Wang', ...Array.from({ length: 1_999 }, (_, index) => `Author ${index}`)])
-  const found = await findAuthorPapers(ports, 'wei-wang')
+  const found = await findAuthorPapers(ports, 'wei-wang', 'long-horizon')
   assert.deepEqual([state.lists, found?.papers.length, found?.coAuthors], [1, 100, []])
 })

@@ -1,6 +1,6 @@
 import { authorSearch } from '#core/following/followed-search.ts'
 import type { Paper } from '#core/papers/paper.ts'
-import { papersFoundBy } from '#core/search/paper-filter.ts'
+import { papersFoundBy, type SortOrder } from '#core/search/paper-filter.ts'
 import { parseSearchQuery } from '#core/search/search-query.ts'
 import { mapTextsInSteps, type Steps } from '#core/steps.ts'
 import { textKey } from '#core/text/tokenize.ts'
@@ -13,7 +13,6 @@ export type NamedCount = { key: string; name: string; papers: number }
 /** The public papers with an author of a name, and what they have in common. */
 export type AuthorPapers = {
   name: string
-  /** In public order. */
   papers: readonly Paper[]
   /** Whether all papers with the words of the name were read. */
   areAll: boolean
@@ -40,14 +39,14 @@ type NamedPaper = { paper: Paper; names: readonly { key: string; name: string }[
 /** Public papers with the words of a name, in their order, among their authors. */
 const readPapers = async (
   { library, inTurns }: Ports,
-  words: string,
+  { words, order }: { words: string; order: SortOrder },
 ): Promise<{ read: NamedPaper[]; areAll: boolean }> => {
   const filter = papersFoundBy(parseSearchQuery(authorSearch(words)))
   const read: NamedPaper[] = []
   let from: LibraryPosition | null = null
   let names = 0
   do {
-    const list = await library.list(filter, 'long-horizon', from, PAPERS_AT_ONCE)
+    const list = await library.list(filter, order, from, PAPERS_AT_ONCE)
     for (const paper of list.papers) {
       const named = mapTextsInSteps(paper.authors, (name) => ({ key: textKey(name), name }))
       read.push({ paper, names: await inTurns(named) })
@@ -81,9 +80,9 @@ const countNames = (lists: readonly NamedPaper['names'][]): NamedCount[] => {
  * finds the words of the name next to each other; papers by somebody with more words in the name are left out. Throws `invalid`
  * for a name of too many words.
  */
-export const findAuthorPapers = async (ports: Ports, name: string): Promise<AuthorPapers | null> => {
+export const findAuthorPapers = async (ports: Ports, name: string, order: SortOrder): Promise<AuthorPapers | null> => {
   const wanted = textKey(name)
-  const { read, areAll } = await readPapers(ports, name)
+  const { read, areAll } = await readPapers(ports, { words: name, order })
   const found = read.filter(({ names }) => names.some(({ key }) => key === wanted))
   if (found.length === 0) return null
   const [own] = countNames(found.map(({ names }) => names.filter(({ key }) => key === wanted)))

@@ -1,7 +1,10 @@
 import { confidentFieldNames } from '#core/assessment/confident-fields.ts'
 import type { PublicProvenance } from '#core/assessment/provenance.ts'
 import { describePublicProvenance } from '#core/assessment/provenance-phrases.ts'
+import { fieldName, type LibraryWords, showsField } from '#core/papers/library-words.ts'
 import { fieldLabels } from '#core/papers/paper-fields.ts'
+import { valueOf } from '#core/papers/shown-scores.ts'
+import type { ScoreSetting } from '#core/settings.ts'
 import { namedFacets } from '#core/search/facet-token.ts'
 import { doSteps, type Steps } from '#core/steps.ts'
 import { findInstructionsInSteps, type FoundInstruction } from '#core/text/instruction-like.ts'
@@ -94,6 +97,7 @@ const untrustedNote = ({ removed, found }: Noted): string => {
 
 export type PaperPlace = {
   houseName: string
+  words: LibraryWords
   pageUrl: string
   provenance?: PublicProvenance
   /** Whether the library has its full text or a note on it; absent if that is not known here. */
@@ -108,23 +112,35 @@ export const bracketedAddress = (url: string): string =>
 
 const link = (url: string | null): string | null => (url === null ? null : bracketedAddress(url))
 
-/** Who gave the values of the assessment, those alike together: "chapter, type: given by an editor; enterprise score: …". */
-const provenanceText = (provenance: PublicProvenance): string | null => {
-  const described = confidentFieldNames.flatMap((field) => {
-    const value = provenance[field]
-    return value === undefined ? [] : [{ field, text: describePublicProvenance(value) }]
-  })
+/** Who gave the values of the assessment, those alike together: "Chapter, Type: given by an editor; Relevance: …". */
+const provenanceText = (provenance: PublicProvenance, words: LibraryWords): string | null => {
+  const described = confidentFieldNames
+    .filter((field) => showsField(field, words))
+    .flatMap((field) => {
+      const value = provenance[field]
+      return value === undefined ? [] : [{ field, text: describePublicProvenance(value) }]
+    })
   const groups = [...Map.groupBy(described, ({ text }) => text)]
-  const fieldNames = (alike: typeof described) => alike.map(({ field }) => fieldLabels[field].toLowerCase()).join(', ')
+  const fieldNames = (alike: typeof described) =>
+    alike.map(({ field }) => inlineText(fieldName(field, words))).join(', ')
   return groups.length === 0 ? null : groups.map(([text, alike]) => `${fieldNames(alike)}: ${text}`).join('; ')
 }
 
-const isJudged = ({ longHorizon, enterprise, commentary }: Paper): boolean =>
-  longHorizon !== null || enterprise !== null || commentary !== null
+const isJudged = (paper: Paper, { scores }: LibraryWords): boolean =>
+  paper.commentary !== null || scores.some((score) => valueOf(score, paper) !== null)
 
-const facts = (paper: Paper, { pageUrl, provenance = {}, hasText }: PaperPlace): string => {
+type Row = [name: string, value: string | number | null]
+
+const scoreRow = (score: ScoreSetting, paper: Paper): Row => {
+  const value = valueOf(score, paper)
+  return [`${inlineText(score.name)} (0 to 1)`, value === null ? null : toUnit(value)]
+}
+
+const facts = (paper: Paper, { pageUrl, words, provenance = {}, hasText }: PaperPlace): string => {
   const { doi, arxivId } = identifiersOf(paper)
-  const rows: [string, string | number | null][] = [
+  const named = (field: 'type' | 'concepts' | 'frameworks', value: string | null): Row[] =>
+    showsField(field, words) ? [[inlineText(fieldName(field, words)), value]] : []
+  const rows: Row[] = [
     ['Id', paper.id],
     ['Authors', names(paper.authors)],
     ['Year', paper.year],
@@ -132,20 +148,22 @@ const facts = (paper: Paper, { pageUrl, provenance = {}, hasText }: PaperPlace):
       const name = paper[facet]
       return [fieldLabels[facet], name === null ? null : inlineText(name)]
     }),
-    ['Type', paper.type],
+    ...named('type', paper.type),
     ['Chapter', paper.chapter],
-    ['Long-horizon score (0 to 1)', paper.longHorizon === null ? null : toUnit(paper.longHorizon)],
-    ['Enterprise score (0 to 1)', paper.enterprise === null ? null : toUnit(paper.enterprise)],
-    ['Assessment', provenanceText(provenance)],
-    ['Scores and commentary from', hasText === undefined || !isJudged(paper) ? null : judgedFrom(paper, hasText)],
+    ...words.scores.map((score) => scoreRow(score, paper)),
+    ['Assessment', provenanceText(provenance, words)],
+    [
+      `${words.scores.length > 0 ? 'Scores and commentary' : 'Commentary'} from`,
+      hasText === undefined || !isJudged(paper, words) ? null : judgedFrom(paper, hasText),
+    ],
     ['DOI', doi === null ? null : inlineText(doi)],
     ['arXiv', arxivId],
     ['Published at', link(paper.url)],
     ['PDF', link(paper.storageUrl)],
     ['Page', link(pageUrl)],
     ['Topics', names(paper.topics)],
-    ['Concepts', names(paper.concepts)],
-    ['Frameworks', names(paper.frameworks)],
+    ...named('concepts', names(paper.concepts)),
+    ...named('frameworks', names(paper.frameworks)),
   ]
   return rows.flatMap(([name, value]) => (value === null ? [] : [`- ${name}: ${value}\n`])).join('')
 }
@@ -219,8 +237,7 @@ const paperLines = (urls: PageUrls, papers: readonly Paper[]): string =>
 /** @param papers the first of `total` */
 export const paperList = (urls: PageUrls, level: number, papers: readonly Paper[], total: number): string => {
   if (papers.length === 0) return ''
-  const note =
-    total > papers.length ? `The first ${papers.length} of ${total}, highest long-horizon score first.\n\n` : ''
+  const note = total > papers.length ? `The first ${papers.length} of ${total}.\n\n` : ''
   return `\n${heading(level, 'Papers')}${note}${paperLines(urls, papers)}`
 }
 

@@ -1,3 +1,4 @@
+import { defaultSettings } from '#core/settings.ts'
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { placedPassages, placedPassagesInSteps } from '#core/passages/text-parts.ts'
@@ -39,7 +40,7 @@ const MAX_IN_STEP = 60_000
 test('work on a long text comes in short steps, with any content', () => {
   for (const [name, text] of Object.entries(hostile)) {
     const paper = corePaper({ fullText: text })
-    const place = { houseName: 'A', pageUrl: 'https://example.org/papers/p1' }
+    const place = { houseName: 'A', words: defaultSettings('A'), pageUrl: 'https://example.org/papers/p1' }
     const works = {
       passages: placedPassagesInSteps(text),
       instructions: findInstructionsInSteps(text),

@@ -117,10 +117,10 @@ test('Tab takes the suggestion of an empty field and goes on, Shift+Tab takes al
   assert.deepEqual([await fieldValue(page, 'Type'), await focused()], ['', 'longHorizonScore'])
   await page.keyboard.press('Shift+Tab')
   assert.deepEqual(
-    [await fieldValue(page, 'Type'), await fieldValue(page, 'Enterprise score'), await focused()],
+    [await fieldValue(page, 'Type'), await fieldValue(page, 'Practice'), await focused()],
     ['', '0.27', 'longHorizonScore'],
   )
-  assert.notEqual(await fieldValue(page, 'Long-horizon score'), '')
+  assert.notEqual(await fieldValue(page, 'Main subject'), '')
   assert.ok((await page.locator('.concepts :checked').count()) > 0)
   // Every field is filled or dismissed now, so that both keys move the focus again.
   await page.keyboard.press('Shift+Tab')
@@ -128,13 +128,13 @@ test('Tab takes the suggestion of an empty field and goes on, Shift+Tab takes al
   await page.keyboard.press('Tab')
   await page.keyboard.press('Tab')
   assert.notEqual(await focused(), 'longHorizonScore')
-  await page.getByLabel('Enterprise score').fill('0.25')
+  await page.getByLabel('Practice').fill('0.25')
   await page.locator('.concepts [type="checkbox"]').first().press('x')
   assert.deepEqual(
     [
       await fieldValue(page, 'Chapter'),
-      await fieldValue(page, 'Long-horizon score'),
-      await fieldValue(page, 'Enterprise score'),
+      await fieldValue(page, 'Main subject'),
+      await fieldValue(page, 'Practice'),
       await page.locator('.concepts :checked').count(),
     ],
     ['', '', '0.25', 0],
@@ -161,14 +161,14 @@ test('without scripts a suggestion is taken by its button, Enter decides nothing
   assert.deepEqual([await fieldValue(page, 'Chapter'), await fieldValue(page, 'Commentary')], ['3', COMMENTARY])
   await page.locator('#chapter-chips [aria-pressed="true"]').click()
   assert.equal(await fieldValue(page, 'Chapter'), '')
-  await page.getByLabel('Enterprise score').press('Enter')
+  await page.getByLabel('Practice').press('Enter')
   await page.waitForURL('**/console/queue/p1/take')
   assert.deepEqual([await fieldValue(page, 'Chapter'), await fieldValue(page, 'Commentary')], ['', COMMENTARY])
   assert.equal(await service.store.private.decisions.find('p1'), null)
-  await page.getByLabel('Enterprise score').fill('0.9')
+  await page.getByLabel('Practice').fill('0.9')
   await page.getByRole('button', { name: 'Take all suggestions' }).click()
   assert.deepEqual(
-    [await fieldValue(page, 'Chapter'), await fieldValue(page, 'Type'), await fieldValue(page, 'Enterprise score')],
+    [await fieldValue(page, 'Chapter'), await fieldValue(page, 'Type'), await fieldValue(page, 'Practice')],
     ['3', 'system', '0.9'],
   )
   assert.ok((await page.locator('.concepts :checked').count()) > 0)
@@ -181,17 +181,17 @@ test('undoing an acceptance loses nothing that was typed, without scripts too', 
   const { service, visit } = await openBench(t)
   const { page } = await visit({ scripts: false })
   await page.getByLabel('Commentary').fill(COMMENTARY)
-  await page.getByLabel('Enterprise score').fill('2')
+  await page.getByLabel('Practice').fill('2')
   await page.getByRole('button', { name: /^Accept/u }).click()
   assert.match(await page.getByRole('alert').innerText(), /enterpriseScore: must be at most 1/u)
   assert.equal(await page.getByLabel('Commentary').inputValue(), COMMENTARY)
-  await page.getByLabel('Enterprise score').fill('0,25')
+  await page.getByLabel('Practice').fill('0,25')
   await page.getByRole('button', { name: /^Accept/u }).click()
   await decided(page)
   await page.getByRole('button', { name: /^Undo/u }).click()
   assert.equal(new URL(page.url()).pathname, '/console/queue/p1')
   assert.equal(await page.getByLabel('Commentary').inputValue(), COMMENTARY)
-  assert.equal(await page.getByLabel('Enterprise score').inputValue(), '0.25')
+  assert.equal(await page.getByLabel('Practice').inputValue(), '0.25')
   assert.equal(await service.store.private.decisions.find('p1'), null)
 })
 
@@ -210,7 +210,7 @@ test('a draft stands under the agent’s name with its passages, one key takes i
   const { page, troubles } = await visit()
   assert.match(
     await page.locator('.draft').innerText(),
-    /^Draft by test [\s\S]*Enterprise score\s+0\.44\s+Episodes are written/u,
+    /^Draft by test [\s\S]*Practice\s+0\.44\s+Episodes are written/u,
   )
   assert.equal(await page.getByLabel('Commentary').inputValue(), '')
   assert.deepEqual(
@@ -228,7 +228,7 @@ test('a draft stands under the agent’s name with its passages, one key takes i
     [
       await page.getByLabel('Commentary').inputValue(),
       await page.getByLabel('Type').inputValue(),
-      await page.getByLabel('Enterprise score').inputValue(),
+      await page.getByLabel('Practice').inputValue(),
       // What the draft says nothing of stays empty.
       await page.getByLabel('Chapter').inputValue(),
     ],

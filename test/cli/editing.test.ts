@@ -46,7 +46,7 @@ describe('longview papers, concepts, gaps, chapters, subscribers', { concurrency
       ],
     )
     const { stdout, stderr } = await corpus.run('papers', 'list', '--not-assessed', '--limit', '1')
-    assert.match(stdout, /^id +not yet assessed +title\np2 +type, long-horizon score +A paper/u)
+    assert.match(stdout, /^id +not yet assessed +title\np2 +type, score +A paper/u)
     assert.match(stderr, /2 in all; --limit shows more/u)
     assert.match((await corpus.run('papers', 'list')).stdout, /^p1 {2,}Checkpoints/mu)
   })

@@ -23,10 +23,7 @@ test('REQUIRE_ASSESSMENT=keys holds what ingest and review accept without an ass
   )
   const refused = await corpus.run('review', 'accept', 'p1')
   assert.equal(refused.code, 1)
-  assert.match(
-    refused.stderr,
-    /p1 stays in review until it is assessed .*: give its chapter, type, long-horizon score/u,
-  )
+  assert.match(refused.stderr, /p1 stays in review until it is assessed .*: give its chapter, type, score/u)
 
   const more = [leastPaper({ id: 'p11' }), leastPaper({ id: 'p12', ...assessed })]
   await corpus.json('ingest', await corpus.file('more.jsonl', more), '--session', 'november')

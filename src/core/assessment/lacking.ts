@@ -16,7 +16,7 @@ export const lackingFields = (paper: Readonly<Record<LackingField, unknown>>): L
 const lackingLabels: Record<LackingField, string> = {
   chapter: 'chapter',
   type: 'type',
-  longHorizon: 'long-horizon score',
+  longHorizon: 'score',
 }
 
 /** Such as "chapter, type". */

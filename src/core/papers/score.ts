@@ -21,34 +21,8 @@ export const toHundredths = (score: Millionths): number => Math.round((score * 1
 /** The lowest stored score that satisfies an inclusive lower bound on the 0 to 10 scale. */
 export const boundFromTen = (bound: number): Millionths => Math.ceil(Number((bound * (SCORE_MAX / 10)).toFixed(4)))
 
-/** The rubric by which editors assign scores, from the lowest fifth of the scale to the highest. */
-const meanings = {
-  longHorizon: [
-    'A single call or turn; agents are at most hinted at.',
-    'Several steps in short episodes; length is not an issue.',
-    'State and errors carry forward in its tasks; length stays in the background.',
-    'Long runs are a problem that it names and addresses.',
-    'Long runs are its central subject: hours of work, hundreds of steps, or their measurement.',
-  ],
-  enterprise: [
-    'No organization in sight: games, robots or pure theory.',
-    'A general method, tried on public academic tasks.',
-    'It meets a need that enterprises share, without their setting.',
-    'Its tasks, controls or limits are like those of an enterprise.',
-    'Built for an organization, or run in one.',
-  ],
-} as const
-
-export type ScoreKind = keyof typeof meanings
-
-/** The sentence of the rubric for a score. */
-export const scoreMeaning = (kind: ScoreKind, score: Millionths): string => {
-  const fifth = Math.min(4, Math.floor((score * 5) / SCORE_MAX))
-  return meanings[kind][fifth] ?? meanings[kind][4]
-}
-
 /**
- * A unique integer that ascends in public order: long-horizon score descending, papers without a score last, ties by age in the
+ * A unique integer that ascends in public order: longHorizonScore descending, papers without a score last, ties by age in the
  * corpus. It is the row id of the search index, so that a search reads only what it shows.
  */
 export type RankKey = number

@@ -63,7 +63,7 @@ export const HAS_TEXT = 1
 
 const NO_SCORE = 101
 
-/** Enterprise scores in hundredths, best first: 0 for 1.00, 100 for 0.00, 101 for none. */
+/** The second score in hundredths, best first: 0 for 1.00, 100 for 0.00, 101 for none. */
 export const enterpriseBucket = (score: Millionths | null): number =>
   score === null ? NO_SCORE : 100 - toHundredths(score)
 

@@ -1,5 +1,6 @@
 import { html, type Html, type Renderable, withFormulas } from '#html.ts'
 import type { Paper } from '#core/papers/paper.ts'
+import type { ScoreKind, ShownScores } from '#core/papers/shown-scores.ts'
 import { paperPath } from './addresses.ts'
 import { scoreMeter } from '#http/reader/library/pages.ts'
 
@@ -23,12 +24,22 @@ export const firstAuthors = (authors: readonly string[], named = MAX_AUTHORS): s
   return `${authors.slice(0, named).join(', ')} and ${more} more`
 }
 
-type PaperSummary = Pick<Paper, 'id' | 'title' | 'authors' | 'year' | 'longHorizon'>
+type PaperSummary = Pick<Paper, 'id' | 'title' | 'authors' | 'year' | ScoreKind>
 
-/** A paper in two lines of a list, its title a link to its page; `note` goes below. */
-export const paperLine = ({ id, title, authors, year, longHorizon }: PaperSummary, note: Renderable = null): Html =>
-  html`<li>
+/**
+ * A paper in two lines of a list, its title a link to its page; `note` goes below.
+ * @param scores of the library; the line shows the first
+ */
+export const paperLine = (paper: PaperSummary, [first]: ShownScores, note: Renderable = null): Html => {
+  const { id, title, authors, year } = paper
+  const meter = scoreMeter(first, paper)
+  return html`<li>
     <a href="${paperPath(id)}" dir="auto" data-entry>${withFormulas(title)}</a>
-    <span class="quiet"><bdi>${firstAuthors(authors)}</bdi> · ${year}${longHorizon !== null && html` · ${scoreMeter('long-horizon', longHorizon)}`}</span>
+    <span class="quiet"><bdi>${firstAuthors(authors)}</bdi> · ${year}${meter !== false && html` · ${meter}`}</span>
     ${note}
   </li>`
+}
+
+/** How a list of papers for which nobody chose an order is sorted, in words. */
+export const orderPhrase = ([first]: ShownScores): string =>
+  first === undefined ? 'latest here first' : `by ${first.name}, highest first`

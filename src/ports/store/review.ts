@@ -93,7 +93,7 @@ export type AssessmentReader = {
   listUnassessed(after: RankKey | null, limit: number): Promise<{ papers: Paper[]; next: RankKey | null }>
   countUnassessed(): Promise<number>
   /**
-   * Accepted papers with their words as the ranking stores them: all that have a long-horizon score, in public order,
+   * Accepted papers with their words as the ranking stores them: all that have a longHorizonScore, in public order,
    * or, if there are more than `limit`, those most similar to `paper`, best first. If hardly any has a score, all
    * papers count. Never includes the paper itself; `isAll` is true if no other was left out either, so that the samples
    * serve for any paper that is not accepted.

@@ -62,7 +62,7 @@ for (const engine of engines)
     assert.equal(page.split(`<small class="origin">${drafted}</small>`).length, 3)
     assert.equal(page.split('<small class="origin">given by an editor</small>').length, 2)
     const markdown = await (await service.get('/papers/p1.md')).text()
-    const line = `- Assessment: chapter, long-horizon score: ${drafted}; enterprise score: given by an editor`
+    const line = `- Assessment: Chapter, Main subject: ${drafted}; Practice: given by an editor`
     assert.ok(markdown.includes(line), markdown)
     const json = await (await service.get('/papers/p1.json')).text()
     for (const path of ['/api/papers/p1', '/api/papers', '/api/v1/papers'])

@@ -38,11 +38,11 @@ for (const engine of engines) {
     const editor = await signedIn(service, 'editor')
     assert.match(
       await wordsAt(editor.get, '/console/queue'),
-      /p1 2025 .*waits for an assessment: lacks long-horizon score.*p2 2025/u,
+      /p1 2025 .*waits for an assessment: lacks score.*p2 2025/u,
     )
     const bare = await editor.post('/console/queue/p1/decide', { event: 'accept', version: '1' })
     assert.equal(bare.status, 409)
-    assert.match(await bare.text(), /p1 stays in review until it is assessed .*: give its long-horizon score/u)
+    assert.match(await bare.text(), /p1 stays in review until it is assessed .*: give its score/u)
     const form = { event: 'accept', version: '1', assessed: '1', chapter: '3', type: 'system', longHorizonScore: '0.4' }
     assert.equal((await editor.post('/console/queue/p1/decide', form)).status, 303)
     assert.deepEqual(await takeEffect(service), ['p1'])
@@ -127,7 +127,7 @@ test('an acceptance that the rule no longer allows when it takes effect is dropp
   assert.deepEqual(await idsAt(service, '/api/papers'), ['p1'])
   await assert.rejects(
     strict(scheduleDecision, { id: 'p3', event: 'accept', note: null, actor: 'editor:ada', version: null }),
-    refusesWith('wrong_state', /give its long-horizon score, then accept it/u),
+    refusesWith('wrong_state', /give its score, then accept it/u),
   )
   await strict(scheduleDecision, { id: 'p3', event: 'reject', note: 'No.', actor: 'editor:ada', version: null })
 })

@@ -116,7 +116,7 @@ for (const engine of engines)
       [...chapters.matchAll(/href="\/chapters\/(?<number>\d)"/gu)].map(({ groups }) => groups?.number),
       ['2', '4'],
     )
-    assert.match(seen(chapters), /Tools Agents act on the world .* 6 papers\. Highest long-horizon score: Number 6/u)
+    assert.match(seen(chapters), /Tools Agents act on the world .* 6 papers\. Highest by Main subject : Number 6/u)
     assert.equal(linkIn(chapters, /^Number 6$/u), '/papers/p6')
   })
 

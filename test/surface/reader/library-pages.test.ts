@@ -56,9 +56,9 @@ test('an entry shows marked words, a few authors, year, venue, one score and at 
   assert.match(markup, /<mark>Planning<\/mark> &lt;b&gt;boldly/u)
   assert.match(text, /Ada , Ben , Cyd and 3 more · 2025 · Journal of Examples Save …/u)
   assert.match(markup, /…[^<]*an agent <mark>plans<\/mark> ahead[^<]*…/u)
-  assert.match(text, /long-horizon 0\.50 error recovery planning tools Bare/u)
-  assert.doesNotMatch(text, /enterprise 0/u)
-  assert.match(seen(await page('/papers?sort=enterprise')), /enterprise 0\.76 error recovery/u)
+  assert.match(text, /Main subject 0\.50 error recovery planning tools Bare/u)
+  assert.doesNotMatch(text, /Practice 0/u)
+  assert.match(seen(await page('/papers?sort=enterprise')), /Practice 0\.76 error recovery/u)
   // Where no word was searched for, the commentary says more than the beginning of the abstract.
   const listed = await page('/papers?chapter=2')
   assert.match(
@@ -152,8 +152,8 @@ test('every order is in the address, goes with a new search, and relevance needs
   assert.match(await page('/?sort=newest&year=2025'), /type="hidden" name="sort" value="newest"/u)
   assert.match(linkIn(await page('/?q=plan&match=all'), /^relevance$/u), /sort=relevance/u)
   assert.match(linkIn(await page('/papers'), /^relevance$/u), /no link/u)
-  assert.match(seen(await page('/papers')), /Order: new here long-horizon score enterprise score newest by year /u)
-  assert.match(seen(await page('/?q=plan')), /Order: new here best match long-horizon score /u)
+  assert.match(seen(await page('/papers')), /Order: new here Main subject Practice newest by year /u)
+  assert.match(seen(await page('/?q=plan')), /Order: new here best match Main subject /u)
   assert.equal(linkIn(await page('/papers'), /^new here$/u), '/papers?sort=added')
 })
 

@@ -84,9 +84,9 @@ test('the page of a paper shows all of its fields', async () => {
     /<a href="https:\/\/example\.org\/papers\/1\.pdf" rel="noopener noreferrer nofollow" aria-keyshortcuts="p">PDF<\/a>/u,
   )
   const scores = sectionOf(html, 'scores')
-  assert.match(scores, /Long horizon <meter value="0\.82"[^>]*><\/meter> <b>0\.82<\/b>/u)
-  assert.match(scores, /its central subject/u)
-  assert.match(scores, /Enterprise <meter value="0\.40"[^>]*><\/meter> <b>0\.40<\/b>/u)
+  assert.match(scores, /<bdi>Main subject<\/bdi> <meter value="0\.82"[^>]*><\/meter> <b>0\.82<\/b>/u)
+  assert.match(scores, /The subject is what it is about/u)
+  assert.match(scores, /<bdi>Practice<\/bdi> <meter value="0\.40"[^>]*><\/meter> <b>0\.40<\/b>/u)
   assert.match(
     sectionOf(html, 'concepts'),
     /href="\/concepts\/checkpointing">checkpointing<.*href="\/concepts\/error-recovery"/su,

@@ -184,7 +184,7 @@ test('nothing found offers corrections, fewer words, and the closest papers', as
   assert.match(seen(filtered), /0 papers, best match.*Without year 1999 : 1.*Closest papers/u)
   assert.deepEqual(idsIn(filtered), ['p2'])
   const unknown = await page({ q: 'xylophone quartets' })
-  assert.match(seen(unknown), /No papers found.*Highest long-horizon scores/u)
+  assert.match(seen(unknown), /No papers found.*Highest by Main subject/u)
   assert.deepEqual(idsIn(unknown), ['p2', 'p1', 'p3'])
   assert.match(seen(await page({ q: '"zebras standing" -robots' })), /0 papers for.*Closest papers/u)
 })

@@ -1,3 +1,4 @@
+import { fieldName, type LibraryWords, showsField } from '#core/papers/library-words.ts'
 import type { Editor } from '#core/access/editor.ts'
 import { type ConfidentFields, confidentFieldNames } from '#core/assessment/confident-fields.ts'
 import { groupedNumber, pluralize } from '#core/numbers.ts'
@@ -25,6 +26,7 @@ export const assessManyUrl = (
 
 type AssessManyView = Place & {
   editor: Editor
+  words: LibraryWords
   proposals: readonly ProposedAssessment[]
   /** How many papers the page looked at. */
   looked: number
@@ -44,12 +46,12 @@ const cell = ({ fields, confidences }: ProposedAssessment, name: keyof Confident
   html`<td>${confidences[name] !== undefined && html`${wireValue(fields, name).replaceAll('_', ' ')} · ${confidences[name]} %`}</td>`
 
 /** The box of a paper stands for exactly the values that stand next to it. */
-const row = (proposal: ProposedAssessment): Html => {
+const row = (proposal: ProposedAssessment, shown: readonly (keyof ConfidentFields)[]): Html => {
   const { id, title, version, fields } = proposal
-  const values = confidentFieldNames.map((name) => [contractName(name), wireValue(fields, name)])
+  const values = shown.map((name) => [contractName(name), wireValue(fields, name)])
   const given = [['id', id], ['version', String(version)], ...values.filter(([, value]) => value !== '')]
   return html`<tr><td><input type="checkbox" id="box-${id}" name="paper" value="${new URLSearchParams(given).toString()}" checked aria-label="${id}" /></td>
-      <td><a href="/console/papers/${id}/edit">${id}</a></td><td dir="auto"><label for="box-${id}">${withFormulas(title)}</label></td>${confidentFieldNames.map((name) => cell(proposal, name))}</tr>`
+      <td><a href="/console/papers/${id}/edit">${id}</a></td><td dir="auto"><label for="box-${id}">${withFormulas(title)}</label></td>${shown.map((name) => cell(proposal, name))}</tr>`
 }
 
 const doneText = ({ assessed, skipped = 0 }: AssessManyView['done']): string | null => {
@@ -66,7 +68,9 @@ const further = (scope: UnassessedScope): Html =>
 
 /** Suggestions for papers that are not yet assessed, to be confirmed many at once. */
 export const assessManyPage = ({ site }: { site: LiveSite }, view: AssessManyView): Html => {
-  const { editor, scope, confidence, proposals, looked, next, done } = view
+  const { editor, words, scope, confidence, proposals, looked, next, done } = view
+  const shown = confidentFieldNames.filter((name) => showsField(name, words))
+  const listed = proposals.filter(({ confidences }) => shown.some((name) => confidences[name] !== undefined))
   return consolePage({
     title: 'Assess many',
     site,
@@ -81,11 +85,15 @@ export const assessManyPage = ({ site }: { site: LiveSite }, view: AssessManyVie
         <label>From this confidence, in percent <input type="number" name="confidence" min="0" max="100" value="${confidence}" /></label>
         <button class="plain" type="submit">Show</button>
       </form>
-      <p>Of the next ${pluralize(looked, 'paper', 'papers')} not yet assessed, ${proposals.length} have a suggestion of that confidence for an empty field. Nothing is stored until you confirm it.</p>
+      <p>Of the next ${pluralize(looked, 'paper', 'papers')} not yet assessed, ${listed.length} have a suggestion of that confidence for an empty field. Nothing is stored until you confirm it.</p>
       ${
-        proposals.length > 0 &&
+        listed.length > 0 &&
         html`<form method="post" action="${assessManyUrl(view)}">
-        ${scrollableTable('Suggestions', ['Take', 'Id', 'Title', 'Chapter', 'Type', 'Long-horizon score', 'Enterprise score'], proposals.map(row))}
+        ${scrollableTable(
+          'Suggestions',
+          ['Take', 'Id', 'Title', ...shown.map((name) => fieldName(name, words))],
+          listed.map((proposal) => row(proposal, shown)),
+        )}
         <p><button type="submit">Assess the ticked papers</button></p>
       </form>`
       }

@@ -75,7 +75,15 @@ const show =
     const { store, suggestAssessment: suggest } = ports
     const sources = { read: store.private, suggest, between: () => nextTurn() }
     const found = await proposeAssessments(sources, { scope, least: confidence, after, limit: PAGE_SIZE })
-    const view = { editor: getCurrentEditor(context), scope, confidence, after, ...found, done }
+    const view = {
+      editor: getCurrentEditor(context),
+      words: ports.site.current(),
+      scope,
+      confidence,
+      after,
+      ...found,
+      done,
+    }
     return page(200, assessManyPage(ports, view))
   }
 

@@ -1,5 +1,6 @@
 import type { FieldChange } from '#core/papers/paper-diff.ts'
-import { fieldLabels, type PaperField } from '#core/papers/paper-fields.ts'
+import { fieldName, type LibraryWords } from '#core/papers/library-words.ts'
+import type { PaperField } from '#core/papers/paper-fields.ts'
 import { toUnit } from '#core/papers/score.ts'
 import type { DiffPart } from '#core/text/text-diff.ts'
 import { html, type Html, type Renderable } from '#html.ts'
@@ -40,9 +41,9 @@ export const fieldDifference = ({ field, before, after, parts }: FieldChange): H
     ? html`<div class="difference" dir="auto">${parts.map(markedPart)}</div>`
     : html`<div class="difference" dir="auto"><del>${plainValue(before, field)}</del> <ins>${plainValue(after, field)}</ins></div>`
 
-export const fieldDifferences = (changes: readonly FieldChange[]): Html =>
+export const fieldDifferences = (changes: readonly FieldChange[], words: LibraryWords): Html =>
   changes.length === 0
     ? html`<p>No differences.</p>`
     : html`<dl class="differences">${changes.map(
-        (change) => html`<dt>${fieldLabels[change.field]}</dt><dd>${fieldDifference(change)}</dd>`,
+        (change) => html`<dt>${fieldName(change.field, words)}</dt><dd>${fieldDifference(change)}</dd>`,
       )}</dl>`

@@ -1,7 +1,7 @@
 import { confidentFieldNames } from '#core/assessment/confident-fields.ts'
 import { describeProvenance } from '#core/assessment/provenance-phrases.ts'
 import type { JudgedField, Provenance } from '#core/assessment/provenance.ts'
-import { fieldLabels } from '#core/papers/paper-fields.ts'
+import { fieldName, type LibraryWords, showsField } from '#core/papers/library-words.ts'
 import type { Paper } from '#core/papers/paper.ts'
 import { html, type Html } from '#html.ts'
 import type { PrivateReader } from '#ports/store/store.ts'
@@ -39,11 +39,13 @@ export const findShownProvenance = async (
 }
 
 /** Nothing for a paper without any of these values. */
-export const provenanceSection = (shown: ShownProvenance): Html | false => {
-  const facts = confidentFieldNames.flatMap((field) => {
-    const value = shown[field]
-    return value === null ? [] : [[fieldLabels[field], value] as const]
-  })
+export const provenanceSection = (shown: ShownProvenance, words: LibraryWords): Html | false => {
+  const facts = confidentFieldNames
+    .filter((field) => showsField(field, words))
+    .flatMap((field) => {
+      const value = shown[field]
+      return value === null ? [] : [[fieldName(field, words), value] as const]
+    })
   return (
     facts.length > 0 &&
     html`<section aria-labelledby="assessed"><h2 id="assessed">Who gave the assessment</h2>${factList(facts)}</section>`

@@ -25,7 +25,13 @@ import type { Validated } from '#schemas/validate.ts'
 import { confirmedFields, type PaperFormValues, toPaperFormValues, toPaperInput } from './input.ts'
 import type { LiveSite } from '#ports/site.ts'
 
-export type PapersPorts = { store: Store; markdown: MarkdownRenderer; clock: Clock; run: RunAction; site: LiveSite }
+export type PapersPorts = {
+  store: Store
+  markdown: MarkdownRenderer
+  clock: Clock
+  run: RunAction
+  site: LiveSite
+}
 
 export type StoredPaper = { paper: PaperWithText; submission: Submission }
 
@@ -72,7 +78,18 @@ export const renderEditPage = async (ports: PapersPorts, view: EditView, notice?
   const files = await reader.files.getByPaper(id)
   const report = isInReview(state) ? ((await reader.queue.find(id))?.checkReport ?? null) : null
   const provenance = await findShownProvenance(reader, view.stored)
-  return editPage(ports, { ...view, markupOf, files, unsure: unsureFieldsIn(report), provenance }, notice)
+  return editPage(
+    ports,
+    {
+      ...view,
+      words: ports.site.current(),
+      markupOf,
+      files,
+      unsure: unsureFieldsIn(report),
+      provenance,
+    },
+    notice,
+  )
 }
 
 /** Three-way merge: theirs if only they changed a field, otherwise this editor's value. */
@@ -156,7 +173,7 @@ export const savePaper =
       async (failure) => {
         if (failure.code !== 'stale') return redisplay(failure)
         const { view, conflict } = await conflictView(ports, { editor, id, fields: values, typed: paper })
-        return renderEditPage(ports, { ...view, error: failure.message }, conflictNote(conflict))
+        return renderEditPage(ports, { ...view, error: failure.message }, conflictNote(conflict, ports.site.current()))
       },
     )
   }

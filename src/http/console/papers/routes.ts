@@ -112,7 +112,15 @@ const showVersions =
     const shown = await reader.versions.list(id)
     const nameOf = actorNames(await reader.editors.list())
     const canRestore = submission.state !== 'merged'
-    const view = { editor: getCurrentEditor(context), id, versions: shown, nameOf, compared, canRestore }
+    const view = {
+      editor: getCurrentEditor(context),
+      id,
+      versions: shown,
+      nameOf,
+      compared,
+      canRestore,
+      words: ports.site.current(),
+    }
     return page(200, versionsPage(ports, view))
   }
 

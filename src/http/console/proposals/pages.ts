@@ -1,3 +1,4 @@
+import type { LibraryWords } from '#core/papers/library-words.ts'
 import type { Editor } from '#core/access/editor.ts'
 import type { ProposedRevision, RecordOrigin } from '#core/imports/imported-record.ts'
 import { isRetracting, noticeLine } from '#core/imports/notice.ts'
@@ -16,6 +17,7 @@ export type ShownProposal = { proposal: ProposedRevision; changes: readonly Fiel
 
 type ProposalsView = {
   editor: Editor
+  words: LibraryWords
   proposals: readonly ShownProposal[]
   open: number
   isFirst: boolean
@@ -31,14 +33,14 @@ const origin = ({ format, place, position }: RecordOrigin): Html =>
   html`<span>${format}, <bdi>${place}</bdi>, <bdi>${position}</bdi></span>`
 
 /** Single keys act on the first proposal only. */
-const entry = ({ proposal, changes }: ShownProposal, isFirst: boolean): Html => {
+const entry = ({ proposal, changes }: ShownProposal, words: LibraryWords, isFirst: boolean): Html => {
   const { id, paperId, title, proposedAt, source, earlier, notices } = proposal
   const retracts = notices.some(isRetracting)
   return html`<li>
       <h2><a href="/console/papers/${paperId}/edit" dir="auto">${withFormulas(title)}</a></h2>
       <p class="line"><code>${paperId}</code> ${[source, ...earlier.toReversed()].map((one) => html`${origin(one)} `)}${dateTime(proposedAt)}</p>
       ${notices.map((notice) => html`<p dir="auto">${noticeLine(notice)}</p>`)}
-      ${retracts ? html`<p>If you retract the paper, its page says so and gives this as the reason.</p>` : changes.length === 0 ? html`<p>The paper already has all of this.</p>` : fieldDifferences(changes)}
+      ${retracts ? html`<p>If you retract the paper, its page says so and gives this as the reason.</p>` : changes.length === 0 ? html`<p>The paper already has all of this.</p>` : fieldDifferences(changes, words)}
       <div class="line">
         ${decisionButton(id, { name: 'take', label: retracts ? 'Retract' : 'Accept', key: isFirst ? 'a' : null })}
         ${decisionButton(id, { name: 'leave', label: 'Dismiss', key: isFirst ? 'r' : null })}
@@ -54,7 +56,7 @@ const decidedNotice = (decided: ProposedRevision | null): Html | false =>
 
 /** Changes to public papers that imported records propose, oldest first. */
 export const proposalsPage = ({ site }: { site: LiveSite }, view: ProposalsView): Html => {
-  const { editor, proposals, open, isFirst, isLast, decided } = view
+  const { editor, words, proposals, open, isFirst, isLast, decided } = view
   const last = proposals.at(-1)?.proposal.id
   return consolePage({
     title: 'Proposals',
@@ -69,7 +71,7 @@ export const proposalsPage = ({ site }: { site: LiveSite }, view: ProposalsView)
       ${
         proposals.length === 0
           ? html`<p>${isFirst ? 'There are no proposals.' : 'That was the last one.'}</p>`
-          : html`<ol class="queue">${proposals.map((each, index) => entry(each, index === 0))}</ol>`
+          : html`<ol class="queue">${proposals.map((each, index) => entry(each, words, index === 0))}</ol>`
       }
       ${!isFirst && html`<p><a href="${PATH}" data-swap>Back to the first</a></p>`}
       ${!isLast && last !== undefined && html`<p><a href="${PATH}?after=${last}" rel="next" data-swap>More proposals</a></p>`}`,

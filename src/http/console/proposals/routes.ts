@@ -46,6 +46,7 @@ const show =
     const { imports } = ports.store.private
     const found = await imports.listProposals('open', after, PAGE_SIZE + 1)
     const view = {
+      words: ports.site.current(),
       editor: getCurrentEditor(context),
       proposals: await withChanges(ports, found.slice(0, PAGE_SIZE)),
       open: await imports.countOpenProposals(),

@@ -1,3 +1,6 @@
+import { type LibraryWords, showsField } from '#core/papers/library-words.ts'
+import type { PaperField } from '#core/papers/paper-fields.ts'
+import type { LiveSite } from '#ports/site.ts'
 import { type Editor, editorActor, includesRole } from '#core/access/editor.ts'
 import type { AssessmentDraft } from '#core/assessment/assessment-draft.ts'
 import {
@@ -228,7 +231,21 @@ export type NamedDraft = AssessmentDraft & { name: string; isTaken: boolean }
 /** The form with which an editor assesses a paper. `takenFrom` is the author of the draft it was filled from, or empty. */
 export type OpenAssessment = { form: AssessmentForm; drafts: NamedDraft[]; takenFrom: string }
 
-type Ports = { store: Store; suggestAssessment: SuggestAssessment }
+type Ports = { store: Store; suggestAssessment: SuggestAssessment; site: LiveSite }
+
+/** Suggestions for the fields that a library shows. */
+const shownSuggestions = (found: AssessmentSuggestions, words: LibraryWords): AssessmentSuggestions => {
+  const has = (field: PaperField): boolean => showsField(field, words)
+  return {
+    ...found,
+    types: has('type') ? found.types : [],
+    longHorizon: has('longHorizon') ? found.longHorizon : null,
+    enterprise: has('enterprise') ? found.enterprise : null,
+    concepts: has('concepts') ? found.concepts : [],
+    newConcepts: has('concepts') ? found.newConcepts : [],
+    frameworks: has('frameworks') ? found.frameworks : [],
+  }
+}
 
 type OpenAssessmentInput = {
   submission: SubmissionDetails
@@ -246,8 +263,8 @@ export const findOpenAssessment = async (
 ): Promise<OpenAssessment | null> => {
   const { paper, queued, decision } = submission
   if (queued.state !== 'pending' || decision !== null || !includesRole(editor.role, 'editor')) return null
-  const { store, suggestAssessment } = ports
-  const suggestions = await suggestAssessment(store.private, paper)
+  const { store, suggestAssessment, site } = ports
+  const suggestions = shownSuggestions(await suggestAssessment(store.private, paper), site.current())
   const all = await store.private.assessments.listDrafts(paper.id)
   const taken = all.find(({ author }) => author === takenFrom)
   const isOwn = ({ author }: AssessmentDraft): boolean => author === editorActor(editor)

@@ -84,7 +84,8 @@ export const queueContext = async (
   const now = ports.clock.now()
   const undoable = await findUndoable(ports, getCurrentActor(context), now)
   const { site, requireAssessment } = ports
-  return { site, requireAssessment, editor: getCurrentEditor(context), selection, undoable, now }
+  const words = site.current()
+  return { site, words, requireAssessment, editor: getCurrentEditor(context), selection, undoable, now }
 }
 
 /** The next paper, or the list. */

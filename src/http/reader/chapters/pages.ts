@@ -1,5 +1,6 @@
 import { pluralize } from '#core/numbers.ts'
 import { wholeLibraryFollowed } from '#core/following/followed-search.ts'
+import type { ShownScores } from '#core/papers/shown-scores.ts'
 import type { ChapterRecord, NamedChapter } from '#core/papers/chapter.ts'
 import { assetUrl, layout } from '#http/pages/layout.ts'
 import { html, markdown, type Html } from '#html.ts'
@@ -22,6 +23,7 @@ export type ChapterView = {
   years: { year: number; papers: number }[]
   matches: FacetCounts
   entries: readonly Entry[]
+  scores: ShownScores
   pages: Pages
 }
 
@@ -42,7 +44,7 @@ const concepts = ({ facets }: FacetCounts): Html | false =>
 
 /** One chapter: its introduction, growth, concepts and papers. */
 export const chapterPage = (view: ChapterView): Html => {
-  const { site, text, markupOf, matches, entries, pages } = view
+  const { site, text, markupOf, matches, entries, scores, pages } = view
   const { number, name, introduction } = text
   return layout({
     title: `Chapter ${number}: ${name}`,
@@ -63,7 +65,7 @@ export const chapterPage = (view: ChapterView): Html => {
         <input type="hidden" name="chapter" value="${number}" />
         <button type="submit">Search</button>
       </form>
-      <ol class="papers">${entries.map((entry) => paperEntry(entry))}</ol>
+      <ol class="papers">${entries.map((entry) => paperEntry(entry, scores[0]))}</ol>
       ${pageLinks(pages)}
       ${followLine(`/chapters/${number}`, { follows: { ...wholeLibraryFollowed, chapter: number } })}
       ${neighbours(view)}`,

@@ -1,3 +1,4 @@
+import { usualOrder } from '#core/search/usual-order.ts'
 import { z } from 'zod'
 import { cursorParameter, readQuery } from '#http/input/query.ts'
 import { beforeParameter, feedForms, readPaperFeed, type FeedPorts } from '#http/reader/feeds/feeds.ts'
@@ -20,7 +21,7 @@ import type { LiveSite } from '#ports/site.ts'
 
 const chapterInput = z.object({ cursor: cursorParameter(), before: beforeParameter() })
 
-type ChapterFormPorts = FeedPorts
+type ChapterFormPorts = FeedPorts & { site: LiveSite }
 
 const PAPERS_LISTED = 100
 
@@ -40,12 +41,12 @@ const chapterForms = (ports: ChapterFormPorts): Record<'chapters' | 'chapter', F
   }
   const chapter = async (given: string): Promise<string> => {
     const number = chapterNumber(given)
-    const { papers } = store.public
+    const { papers, library } = store.public
     const filter = { ...everyPaper, chapter: number }
     const [all, total, first] = await Promise.all([
       store.public.chapters.list(),
       papers.countByAttributes(filter),
-      papers.list(filter, null, PAPERS_LISTED),
+      library.list(filter, usualOrder(ports.site.current().scores), null, PAPERS_LISTED),
     ])
     const texts = all.filter((found) => found.number === number).map((found) => chapterMarkdown(found))
     return `${texts.join('')}${paperList(pageUrls(publicUrl()), 2, first.papers, total)}`
@@ -85,9 +86,10 @@ const showChapter = (ports: Ports) => async (context: Context) => {
   const chapter = chapterNumber(context.req.param('chapter') ?? '')
   const { cursor } = readQuery(context, chapterInput)
   const { library } = store.public
+  const { scores } = ports.site.current()
   const question = `chapter ${chapter}`
   const filter = toLibraryFilter({ ...EMPTY_LIBRARY_QUERY, chapter: [chapter] })
-  const found = await library.page(filter, 'long-horizon', readPosition(cursors, question, cursor), PAPERS_PER_PAGE)
+  const found = await library.page(filter, usualOrder(scores), readPosition(cursors, question, cursor), PAPERS_PER_PAGE)
   const chapters = await store.public.chapters.names()
   const text = await store.public.chapters.get(chapter)
   const here = `/chapters/${chapter}`
@@ -100,6 +102,7 @@ const showChapter = (ports: Ports) => async (context: Context) => {
     years: await library.chapterYears(chapter),
     matches: found.counts,
     entries: found.papers.map((paper) => presentEntry(paper, null, chapters)),
+    scores,
     pages: {
       first: cursor === undefined ? null : `${here}#papers`,
       next: found.next === null ? null : `${here}?cursor=${signPosition(cursors, question, found.next)}`,

@@ -1,8 +1,41 @@
+import { hasMap, isOn, type LibraryWords, partName } from '#core/papers/library-words.ts'
+import type { ScoreSetting } from '#core/settings.ts'
 import { html, type Html, type Renderable } from '#html.ts'
 import { layout, messagePage } from '#http/pages/layout.ts'
 import type { Failure } from '#core/failure.ts'
 import { CONFIRM_WITHIN_HOURS } from '#core/mail/subscriber.ts'
 import type { LiveSite } from '#ports/site.ts'
+
+/** A score: what it means, and what each fifth of its scale says. */
+const scoreMeaning = ({ name, meaning, words }: ScoreSetting): Html =>
+  html`<dt><strong><bdi>${name}</bdi></strong></dt><dd><bdi>${meaning}</bdi>
+<ul>${words.map((word, index) => html`<li>${(index / 5).toFixed(1)} to ${((index + 1) / 5).toFixed(1)}: <bdi>${word}</bdi></li>`)}</ul></dd>`
+
+const scoresSection = (words: LibraryWords): Html | false =>
+  words.scores.length > 0 &&
+  html`<h2>What the scores mean</h2>
+<dl class="prose">${words.scores.map(scoreMeaning)}</dl>
+<p>${words.scores.length === 1 ? 'It is a judgement' : 'Both are judgements'} of the editors about relevance, not ${words.scores.length === 1 ? 'a grade' : 'grades'} of quality. Lists begin with the highest <bdi>${words.scores[0]?.name}</bdi>.${hasMap(words) && html` The <a href="/map">map</a> places every paper by both scores.`}</p>`
+
+const article = (noun = ''): string => (/^[aeiou]/iu.test(noun) ? 'An' : 'A')
+
+/** The parts beside the papers, as far as the library has them. */
+const partsSection = (words: LibraryWords): Html | false => {
+  const [concept, gap, brief] = (['concepts', 'gaps', 'briefs'] as const).map((part) => partName(part, words).one)
+  const sentences = [
+    isOn('concepts', words) &&
+      html`${article(concept)} <a href="/concepts">${concept}</a> is emerging, growing or stable by a rule that counts papers and years; its page shows the counts. `,
+    isOn('gaps', words) &&
+      html`${article(gap)} <a href="/gaps">${gap}</a> is a question that the editors find unanswered, with the papers that come closest to an answer. `,
+    isOn('briefs', words) &&
+      html`The <a href="/briefs">weekly ${brief}</a> sums up the papers that came in, and never changes once it is published.`,
+  ].filter((sentence) => sentence !== false)
+  return (
+    sentences.length > 0 &&
+    html`<h2>Beside the papers</h2>
+<p>${sentences}</p>`
+  )
+}
 
 /** What the library is, how it is made, and how to take part. */
 export const aboutPage = (site: LiveSite): Html =>
@@ -10,21 +43,15 @@ export const aboutPage = (site: LiveSite): Html =>
     title: 'About',
     site,
     activePath: '/about',
-    description: `What the library of ${site.current().name} is, how papers come into it, and what its scores mean.`,
+    description: `What the library of ${site.current().name} is, and how papers come into it.`,
     body: html`<h1>About this library</h1>
 <p class="lead">A curated collection of research papers. Editors choose every paper and comment on it; its page says from which texts.</p>
 <h2>How papers come in</h2>
-<p>Researchers and programs submit papers; nothing is public until an editor has looked at it and accepted it. Editors place a paper in one of seven chapters, score it, and say in a commentary why it matters. A paper that turns out to be wrong is retracted, and its page then says when and why.</p>
-<h2>What the scores mean</h2>
-<dl class="prose">
-<dt><strong>Long-horizon</strong></dt><dd>How much a paper says about work over many steps and long periods, from 0 (nothing) to 1 (its main subject). Lists begin with the highest.</dd>
-<dt><strong>Enterprise</strong></dt><dd>How much it says about use in enterprises, from 0 to 1.</dd>
-</dl>
-<p>Both are judgements of the editors about relevance, not grades of quality. The <a href="/map">map</a> places every paper by both scores.</p>
-<h2>Trends, gaps and briefs</h2>
-<p>A <a href="/concepts">concept</a> is emerging, growing or stable by a rule that counts papers and years; its page shows the counts. A <a href="/gaps">gap</a> is a question that the editors find unanswered, with the papers that come closest to an answer. The <a href="/briefs">weekly brief</a> sums up the papers that came in, and never changes once it is published.</p>
+<p>Researchers and programs submit papers; nothing is public until an editor has looked at it and accepted it. Editors place it, judge it, and say in a commentary why it matters. A paper that turns out to be wrong is retracted, and its page then says when and why.</p>
+${scoresSection(site.current())}
+${partsSection(site.current())}
 <h2>What judgements rest on</h2>
-<p>Without the full text of a paper, its scores and commentary may rest on the abstract alone; the page says under each of them what the editors had. An <strong>abstract</strong> and a <strong>full text</strong> are by the authors. A <strong>summary</strong> is by the editors and stands in the place of the abstract, a <strong>note</strong> is by the editors in the place of the full text. In the example library that comes with Longview, summaries, scores and commentary rest on abstracts alone. A gap that finds no paper on a question is then based on abstracts, and a full text may contain what the editors did not see.</p>
+<p>Without the full text of a paper, what the editors say of it may rest on the abstract alone; the page says what they had. An <strong>abstract</strong> and a <strong>full text</strong> are by the authors. A <strong>summary</strong> is by the editors and stands in the place of the abstract, a <strong>note</strong> is by the editors in the place of the full text. Whoever read abstracts alone did not see what only a full text contains.</p>
 <h2>For programs</h2>
 <p>Programs can read everything here without a key: see the <a href="/docs">reference</a>. <a href="/contact">Ask us</a> for a key to submit papers.</p>
 <h2>What we store about you</h2>

@@ -1,3 +1,4 @@
+import { usualOrder } from '#core/search/usual-order.ts'
 import type { Context } from 'hono'
 import { Failure } from '#core/failure.ts'
 import { everyPaper } from '#core/search/paper-filter.ts'
@@ -18,7 +19,7 @@ const PAPERS_LISTED = 100
 export const editorialForms = (
   ports: Ports,
 ): Record<'concepts' | 'concept' | 'gaps' | 'gap' | 'briefs' | 'brief', Form[]> => {
-  const { store, conceptTrends, site, publicUrl } = ports
+  const { store, conceptTrends, publicUrl, site } = ports
   const urls = () => pageUrls(publicUrl())
   const concepts = async (_id: string, context: Context): Promise<string> => {
     const { trend } = readQuery(context, conceptsInput)
@@ -33,7 +34,8 @@ export const editorialForms = (
     const timeline = await related.conceptTimeline(id)
     if (timeline === null) throw await unknownConcept(reader, id)
     const found = withTrend(timeline)
-    const { papers } = await related.conceptPapers(id, null, PAPERS_LISTED)
+    const order = usualOrder(site.current().scores)
+    const { papers } = await store.public.library.list({ ...everyPaper, concept: id }, order, null, PAPERS_LISTED)
     return `${conceptMarkdown(urls(), found, trendSentences(found.evidence))}${paperList(urls(), 2, papers, found.papers)}`
   }
   const gaps = async (_id: string, context: Context): Promise<string> => {

@@ -1,4 +1,8 @@
 import type { Context } from 'hono'
+import type { Paper } from '#core/papers/paper.ts'
+import { everyPaper } from '#core/search/paper-filter.ts'
+import { readPosition, signPosition } from '#http/paging/positions.ts'
+import { usualOrder } from '#core/search/usual-order.ts'
 import type { BriefSummary } from '#core/editorial/brief.ts'
 import { Failure } from '#core/failure.ts'
 import { briefTexts } from '#queries/rendered-texts.ts'
@@ -52,7 +56,15 @@ const showBrief =
     const markupOf = await renderCached(ports, [...briefTexts(brief), ...commentariesOf(featured)])
     return page(
       200,
-      briefPage(siteOf(ports), { brief, featured, chapters, mentioned, markupOf, ...adjacentBriefs(published, id) }),
+      briefPage(siteOf(ports), {
+        brief,
+        featured,
+        scores: ports.site.current().scores,
+        chapters,
+        mentioned,
+        markupOf,
+        ...adjacentBriefs(published, id),
+      }),
     )
   }
 
@@ -80,6 +92,23 @@ const listConcepts =
     return page(200, conceptsPage(site, { counts, trend: trend ?? null, page: number, pages, concepts, years }))
   }
 
+/** A page of the papers of a concept in the usual order; `next` is the cursor of the page after it. */
+const conceptPapers = async (
+  { store, cursors, site }: Ports,
+  { id, cursor }: { id: string; cursor: string | undefined },
+): Promise<{ papers: readonly Paper[]; next: string | null }> => {
+  const question = `concept ${id} ${usualOrder(site.current().scores)}`
+  const from = readPosition(cursors, question, cursor)
+  const filter = { ...everyPaper, concept: id }
+  const { papers, next } = await store.public.library.list(
+    filter,
+    usualOrder(site.current().scores),
+    from,
+    PAPERS_PER_PAGE,
+  )
+  return { papers, next: next === null ? null : signPosition(cursors, question, next) }
+}
+
 const showConcept =
   (ports: Ports) =>
   async (context: Context): Promise<Reply> => {
@@ -88,19 +117,19 @@ const showConcept =
     const { related, concepts } = ports.store.public
     const found = await related.conceptTimeline(id)
     if (found === null) throw await unknownConcept(concepts, id)
-    const question = `concept ${id}`
-    const after = ports.cursors.read(question, cursor)
+    const { scores } = ports.site.current()
     const [{ papers, next }, coOccurring] = await Promise.all([
-      related.conceptPapers(id, after, PAPERS_PER_PAGE),
+      conceptPapers(ports, { id, cursor }),
       related.coOccurringConcepts(id, CO_OCCURRING_SHOWN),
     ])
     const view = {
       concept: withTrend(found),
       years: found.years,
       coOccurring,
+      scores,
       papers,
-      isFirstPage: after === null,
-      next: next === null ? null : ports.cursors.sign(question, next),
+      isFirstPage: cursor === undefined,
+      next,
     }
     return page(200, conceptPage(siteOf(ports), view))
   }
@@ -142,6 +171,7 @@ const listGaps =
         gaps,
         chapters,
         coverage,
+        scores: ports.site.current().scores,
         markupOf,
       }),
     )
@@ -153,7 +183,7 @@ const showGap =
     const gap = await ports.store.public.related.gap(pathId(context))
     if (gap === null) throw new Failure('not_found', `There is no gap ${pathId(context)}.`)
     const markupOf = await renderLinked(ports, [explanationOf(gap)], gap.papers)
-    return page(200, gapPage(siteOf(ports), gap, markupOf))
+    return page(200, gapPage({ ...siteOf(ports), scores: ports.site.current().scores }, gap, markupOf))
   }
 
 const publicPage = { method: 'get', access: 'public', caching: 'revision', allowCors: false } as const

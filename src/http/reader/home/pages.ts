@@ -5,6 +5,7 @@ import type { GapWithPapers } from '#core/editorial/gap.ts'
 import { weekLabel } from '#core/editorial/week.ts'
 import { wholeLibraryFollowed } from '#core/following/followed-search.ts'
 import { groupedNumber, pluralize } from '#core/numbers.ts'
+import type { ShownScores } from '#core/papers/shown-scores.ts'
 import { html, type Html, withFormulas } from '#html.ts'
 import { assetUrl, layout } from '#http/pages/layout.ts'
 import type { AddedDays } from '#ports/store/library.ts'
@@ -34,6 +35,7 @@ export type HomeView = {
   years: ReadonlyMap<string, readonly ConceptYear[]>
   gaps: { all: number; open: readonly GapWithPapers[]; examples: readonly string[] }
   chapters: readonly ChapterCard[]
+  scores: ShownScores
 }
 
 const figures = ({ catalog, fresh, gaps }: HomeView): Html =>
@@ -116,19 +118,20 @@ const questionsSection = ({ gaps: { all, open } }: HomeView): Html | false =>
       <p class="facts"><a href="/gaps">${all > open.length ? `All ${groupedNumber(all)} open questions` : 'More on open questions'}</a></p>
     </section>`
 
-const chapterCard = ({ number, name, line, papers, years, best }: ChapterCard): Html =>
+/** @param scores of the library; the best paper is that by the first */
+const chapterCard = ({ number, name, line, papers, years, best }: ChapterCard, [score]: ShownScores): Html =>
   html`<li class="edge-${number}">
       <h3><a href="/chapters/${number}" data-entry>${name}</a></h3>
       <p dir="auto">${line}</p>
       ${yearLine(years, { title: `Papers of ${name}` })}
-      <p class="facts">${paperCountText(papers)}${best !== null && html`. Highest long-horizon score: <a href="${paperPath(best.id)}" dir="auto">${withFormulas(best.title)}</a>`}</p>
+      <p class="facts">${paperCountText(papers)}${best !== null && html`. ${score === undefined ? 'Latest' : html`Highest by <bdi>${score.name}</bdi>`}: <a href="${paperPath(best.id)}" dir="auto">${withFormulas(best.title)}</a>`}</p>
     </li>`
 
-const chaptersSection = (chapters: readonly ChapterCard[]): Html | false =>
+const chaptersSection = ({ chapters, scores }: HomeView): Html | false =>
   chapters.length > 0 &&
   html`<section class="chapters" aria-labelledby="chapters">
       <h2 id="chapters">Chapters</h2>
-      <ul>${chapters.map(chapterCard)}</ul>
+      <ul>${chapters.map((chapter) => chapterCard(chapter, scores))}</ul>
     </section>`
 
 /** The head of the front page, which an empty library has too. */
@@ -147,7 +150,7 @@ const frame = (catalog: CatalogSite, { head, body }: { head: Html; body: Html })
 
 /** The front page: what is here, what is new, and what is open. A part without content is left out. */
 export const homePage = (view: HomeView): Html => {
-  const { catalog, comparesMeaning, addedDays, brief, newest, gaps, chapters } = view
+  const { catalog, comparesMeaning, addedDays, brief, newest, gaps } = view
   return frame(catalog, {
     head: html`${feedLinks('/papers')}${feedLinks('/briefs')}${dataCatalog(catalog)}${newHereScript()}<script type="module" src="${assetUrl('suggestions.js')}"></script>`,
     body: html`${figures(view)}
@@ -159,7 +162,7 @@ export const homePage = (view: HomeView): Html => {
       <div>${briefSection(brief)}${newestSection(newest)}</div>
       <div>${conceptsSection(view)}${questionsSection(view)}</div>
       </div>
-      ${chaptersSection(chapters)}
+      ${chaptersSection(view)}
       ${followLine('/papers', { follows: wholeLibraryFollowed })}`,
   })
 }

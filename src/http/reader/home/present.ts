@@ -90,7 +90,7 @@ export const presentNewPaper = (paper: Paper): NewPaper => ({
   comment: paper.commentary === null ? null : shortened(firstSentenceOf(paper.commentary), LINE_CHARACTERS),
 })
 
-/** A chapter as a card. `best` has the highest long-horizon score. */
+/** A chapter as a card. `best` is its first paper in the usual order. */
 export type ChapterCard = {
   number: number
   name: string

@@ -1,5 +1,7 @@
 import type { Context } from 'hono'
 import { calendarDay } from '#core/calendar-day.ts'
+import type { ShownScores } from '#core/papers/shown-scores.ts'
+import { usualOrder } from '#core/search/usual-order.ts'
 import { everyPaper } from '#core/search/paper-filter.ts'
 import { feedInput, libraryFeeds } from '#http/reader/library/forms.ts'
 import { libraryInput, readingNow } from '#http/reader/library/input.ts'
@@ -28,14 +30,17 @@ const MAX_NEW_COUNTED = 1_000
 const YEARS_DRAWN = 10
 
 /** The chapters that have papers. */
-const readChapters = async ({ chapters, library, plots }: PublicReader): Promise<ChapterCard[]> => {
+const readChapters = async (
+  { chapters, library, plots }: PublicReader,
+  scores: ShownScores,
+): Promise<ChapterCard[]> => {
   const counted = new Map((await plots.chapters()).map(({ chapter, papers }) => [chapter, papers]))
   const cards = (await chapters.list()).map(async (chapter): Promise<ChapterCard[]> => {
     const papers = counted.get(chapter.number) ?? 0
     if (papers === 0) return []
     const [years, first] = await Promise.all([
       plots.years(chapter.number),
-      library.list({ ...everyPaper, chapter: chapter.number }, 'long-horizon', null, 1),
+      library.list({ ...everyPaper, chapter: chapter.number }, usualOrder(scores), null, 1),
     ])
     return [presentChapter(chapter, { papers, years: years.slice(-YEARS_DRAWN), best: first.papers[0] ?? null })]
   })
@@ -51,9 +56,10 @@ const readYears = ({ related }: PublicReader, concepts: readonly ConceptWithTren
 }
 
 /** What is new and what is open. Everything comes from counters and a few entries of indexes. */
-const readHome = async ({ store, conceptTrends }: Ports, now: Date) => {
+const readHome = async ({ store, conceptTrends, site }: Ports, now: Date) => {
   const { library, briefs, related } = store.public
   const since = weekAgo(now)
+  const { scores } = site.current()
   const concepts = risingConcepts(await conceptTrends())
   const [fresh, addedDays, newest, brief, gaps, years, chapters] = await Promise.all([
     library.count({ ...everyPaper, addedSince: since }, MAX_NEW_COUNTED),
@@ -62,7 +68,7 @@ const readHome = async ({ store, conceptTrends }: Ports, now: Date) => {
     briefs.latest(),
     related.gaps(null),
     readYears(store.public, concepts),
-    readChapters(store.public),
+    readChapters(store.public, scores),
   ])
   return {
     fresh: { ...fresh, since },
@@ -73,6 +79,7 @@ const readHome = async ({ store, conceptTrends }: Ports, now: Date) => {
     concepts,
     years,
     chapters,
+    scores,
   }
 }
 

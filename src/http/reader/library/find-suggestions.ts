@@ -1,4 +1,6 @@
 import type { NamedChapter } from '#core/papers/chapter.ts'
+import type { ShownScores } from '#core/papers/shown-scores.ts'
+import { usualOrder } from '#core/search/usual-order.ts'
 import type { LibraryFilter, RankedFilter } from '#core/search/paper-filter.ts'
 import { parseRankedQuery } from '#core/search/ranking/ranked-query.ts'
 import { wordWeight } from '#core/search/ranking/stop-words.ts'
@@ -26,7 +28,7 @@ const MAX_LEFT_OUT_WORDS = 6
 const MAX_COUNTED = 1_000
 
 type Reader = Pick<Store, 'public'>['public']
-type Shown = { chapters: readonly NamedChapter[]; activeFilters: readonly ActiveFilter[] }
+type Shown = { chapters: readonly NamedChapter[]; scores: ShownScores; activeFilters: readonly ActiveFilter[] }
 
 /** The closest papers within the first filter that any paper passes. */
 const closestPapers = async (
@@ -72,8 +74,11 @@ const fewerWords = async ({ library }: Reader, query: LibraryQuery, filter: Libr
   return found
 }
 
-const highestPapers = async ({ library }: Reader, chapters: readonly NamedChapter[]): Promise<Entry[]> => {
-  const { papers } = await library.page(toLibraryFilter(EMPTY_LIBRARY_QUERY), 'long-horizon', null, CLOSEST_PAPERS)
+const firstPapers = async (
+  { library }: Reader,
+  { chapters, scores }: Omit<Shown, 'activeFilters'>,
+): Promise<Entry[]> => {
+  const { papers } = await library.page(toLibraryFilter(EMPTY_LIBRARY_QUERY), usualOrder(scores), null, CLOSEST_PAPERS)
   return papers.map((paper) => presentEntry(paper, null, chapters))
 }
 
@@ -81,7 +86,7 @@ const highestPapers = async ({ library }: Reader, chapters: readonly NamedChapte
 export const findSuggestions = async (
   reader: Reader,
   query: LibraryQuery,
-  { filter, chapters, activeFilters }: Shown & { filter: LibraryFilter },
+  { filter, chapters, scores, activeFilters }: Shown & { filter: LibraryFilter },
 ): Promise<Suggestions> => {
   const { q } = query
   const { library } = reader
@@ -101,7 +106,7 @@ export const findSuggestions = async (
     concepts: text === null ? [] : await library.suggestConcepts(text, CONCEPTS_SUGGESTED),
     fewerWords: await fewerWords(reader, query, filter),
     closest,
-    highest: closest.length > 0 ? [] : await highestPapers(reader, chapters),
+    highest: closest.length > 0 ? [] : await firstPapers(reader, { chapters, scores }),
   }
 }
 
@@ -119,7 +124,7 @@ const facetOf: Partial<Record<Relaxation['without'], string>> = {
 export const findRankedSuggestions = async (
   reader: Reader,
   query: LibraryQuery,
-  { chapters, activeFilters, relaxations }: Shown & { relaxations: readonly Relaxation[] },
+  { chapters, scores, activeFilters, relaxations }: Shown & { relaxations: readonly Relaxation[] },
 ): Promise<Suggestions> => {
   const { q, like } = query
   const closest =
@@ -140,6 +145,6 @@ export const findRankedSuggestions = async (
     concepts: q === null ? [] : await reader.library.suggestConcepts(q, CONCEPTS_SUGGESTED),
     fewerWords: [],
     closest,
-    highest: closest.length > 0 ? [] : await highestPapers(reader, chapters),
+    highest: closest.length > 0 ? [] : await firstPapers(reader, { chapters, scores }),
   }
 }

@@ -4,6 +4,7 @@ import { libraryFacets, namedFacets } from '#core/search/facet-token.ts'
 import type { Paper } from '#core/papers/paper.ts'
 import type { FeedSearch } from '#core/webhooks.ts'
 import type { Clock } from '#ports/runtime.ts'
+import type { LiveSite } from '#ports/site.ts'
 import type { LibraryList, LibraryPosition } from '#ports/store/library.ts'
 import type { MeaningReader } from '#ports/meaning.ts'
 import { parseRankedQuery } from '#core/search/ranking/ranked-query.ts'
@@ -21,7 +22,12 @@ import { libraryInput, toLibraryFilter, understandView, toRankedFilter, type Lib
 import { isRanked, listOrder, rankedSort } from './orders.ts'
 import { chosenValues, libraryUrl, otherLabels, viewParameters } from './present.ts'
 
-export type LibraryFormPorts = FeedPorts & { version: string; clock: Clock; meaning: MeaningReader | null }
+export type LibraryFormPorts = FeedPorts & {
+  version: string
+  clock: Clock
+  meaning: MeaningReader | null
+  site: LiveSite
+}
 
 /** Longer lists are for harvesters, which have OAI-PMH and dumps. */
 const MAX_PAPERS = 10_000
@@ -30,14 +36,17 @@ const PAPERS_PER_BATCH = 100
 const HITS_PER_BATCH = 250
 
 /** The papers of a ranking in batches. */
-async function* rankedBatches({ store, meaning }: LibraryFormPorts, query: LibraryQuery): AsyncGenerator<Paper[]> {
+async function* rankedBatches(
+  { store, meaning, site }: LibraryFormPorts,
+  query: LibraryQuery,
+): AsyncGenerator<Paper[]> {
   const { ranking, related } = store.public
   const like = query.like === null ? null : await getLikedPaper(related, query.like)
   const given = {
     text: query.q ?? '',
     like,
     match: 'any' as const,
-    sort: rankedSort(query),
+    sort: rankedSort(query, site.current().scores),
     filter: toRankedFilter(query),
     meaning,
   }
@@ -49,12 +58,13 @@ async function* rankedBatches({ store, meaning }: LibraryFormPorts, query: Libra
 }
 
 /** The papers of a list in batches. */
-async function* listedBatches({ store }: LibraryFormPorts, query: LibraryQuery): AsyncGenerator<Paper[]> {
+async function* listedBatches({ store, site }: LibraryFormPorts, query: LibraryQuery): AsyncGenerator<Paper[]> {
   const { library } = store.public
   const filter = toLibraryFilter(query)
+  const order = listOrder(query, site.current().scores)
   let from: LibraryPosition | null = null
   for (let given = 0; given < MAX_PAPERS; given += PAPERS_PER_BATCH) {
-    const { papers, next }: LibraryList = await library.list(filter, listOrder(query), from, PAPERS_PER_BATCH)
+    const { papers, next }: LibraryList = await library.list(filter, order, from, PAPERS_PER_BATCH)
     yield papers
     if (next === null) return
     from = next

@@ -1,4 +1,7 @@
 import { parseSearchQuery } from '#core/search/search-query.ts'
+import { findScore, kindOf, type ShownScores } from '#core/papers/shown-scores.ts'
+import { scoreOrders, usualOrder } from '#core/search/usual-order.ts'
+import type { ScoreSetting } from '#core/settings.ts'
 import type { SortOrder } from '#core/search/paper-filter.ts'
 import { parseRankedQuery } from '#core/search/ranking/ranked-query.ts'
 import type { RankedSort } from '#ports/store/ranking.ts'
@@ -36,11 +39,26 @@ const rankedSorts: Record<NonNullable<LibraryQuery['sort']>, RankedSort> = {
   added: 'added',
 }
 
-export const rankedSort = ({ sort }: LibraryQuery): RankedSort => rankedSorts[sort ?? 'best']
+/** The order that was chosen; null for none, and for that of a score that the library does not show. */
+const chosenSort = ({ sort }: LibraryQuery, scores: ShownScores): LibraryQuery['sort'] | null =>
+  sort === undefined ||
+  (sort === 'long-horizon' && findScore(scores, 'longHorizon') === undefined) ||
+  (sort === 'enterprise' && findScore(scores, 'enterprise') === undefined)
+    ? null
+    : sort
+
+export const rankedSort = (query: LibraryQuery, scores: ShownScores): RankedSort =>
+  rankedSorts[chosenSort(query, scores) ?? 'best']
 
 /** The order of a list; where every word is required, the best match means relevance. */
-export const listOrder = ({ sort }: LibraryQuery): SortOrder =>
-  sort === 'best' ? 'relevance' : (sort ?? 'long-horizon')
+export const listOrder = (query: LibraryQuery, scores: ShownScores): SortOrder => {
+  const sort = chosenSort(query, scores) ?? usualOrder(scores)
+  return sort === 'best' ? 'relevance' : sort
+}
+
+/** The score that the entries of a list show: the one they are sorted by, or else the first. */
+export const scoreOfList = (query: LibraryQuery, scores: ShownScores): ScoreSetting | undefined =>
+  scores.find((score) => scoreOrders[kindOf(score)] === query.sort) ?? scores[0]
 
 export type OrderLink = { name: string; isChosen: boolean; address: string }
 
@@ -48,51 +66,55 @@ export type OrderLink = { name: string; isChosen: boolean; address: string }
 const NEW_HERE = 'new here'
 const BY_YEAR = 'newest by year'
 
+type Choice<Name> = { sort: Name; name: string }
+
+const scoreChoices = (scores: ShownScores): Choice<'long-horizon' | 'enterprise'>[] =>
+  scores.map((score) => ({ sort: scoreOrders[kindOf(score)], name: score.name }))
+
 /** In the order in which they are offered. */
-const listNames: Record<SortOrder, string> = {
-  added: NEW_HERE,
-  'long-horizon': 'long-horizon score',
-  enterprise: 'enterprise score',
-  newest: BY_YEAR,
-  relevance: 'relevance',
-}
+const listChoices = (scores: ShownScores): Choice<SortOrder>[] => [
+  { sort: 'added', name: NEW_HERE },
+  ...scoreChoices(scores),
+  { sort: 'newest', name: BY_YEAR },
+  { sort: 'relevance', name: 'relevance' },
+]
 
 /**
  * Orders to choose from; relevance only applies to a search.
  * @param view the query with the filters that were read in its words
  */
-export const listOrderLinks = (query: LibraryQuery, view: LibraryQuery): OrderLink[] => {
-  const chosen = listOrder(view)
-  return (Object.keys(listNames) as SortOrder[])
-    .filter((name) => name !== 'relevance' || view.q !== null)
-    .map((name) => ({
-      name: listNames[name],
-      isChosen: name === chosen,
+export const listOrderLinks = (query: LibraryQuery, view: LibraryQuery, scores: ShownScores): OrderLink[] => {
+  const chosen = listOrder(view, scores)
+  const usual = usualOrder(scores)
+  return listChoices(scores)
+    .filter(({ sort }) => sort !== 'relevance' || view.q !== null)
+    .map(({ sort, name }) => ({
+      name,
+      isChosen: sort === chosen,
       // An order that was read in the words is the default there.
-      address: libraryUrl(query, { sort: name === 'long-horizon' && view.sort === query.sort ? undefined : name }),
+      address: libraryUrl(query, { sort: sort === usual && view.sort === query.sort ? undefined : sort }),
     }))
 }
 
+export const BEST_MATCH = 'best match'
+
 /** The order of a ranked list, as its result line says it. */
-export const rankedOrderNames: Record<RankedSort, string> = {
-  best: 'best match',
-  longHorizon: 'by long-horizon score',
-  enterprise: 'by enterprise score',
-  newest: BY_YEAR,
-  added: `${NEW_HERE} first`,
+export const rankedOrderName = (sort: RankedSort, scores: ShownScores): string => {
+  if (sort === 'best') return BEST_MATCH
+  if (sort === 'newest') return BY_YEAR
+  return sort === 'added' ? `${NEW_HERE} first` : `by ${findScore(scores, sort)?.name ?? ''}`
 }
 
-const rankedChoices = {
-  added: NEW_HERE,
-  best: 'best match',
-  'long-horizon': 'long-horizon score',
-  enterprise: 'enterprise score',
-  newest: BY_YEAR,
-} as const
+const rankedChoices = (scores: ShownScores): Choice<NonNullable<LibraryQuery['sort']>>[] => [
+  { sort: 'added', name: NEW_HERE },
+  { sort: 'best', name: BEST_MATCH },
+  ...scoreChoices(scores),
+  { sort: 'newest', name: BY_YEAR },
+]
 
-export const rankedOrderLinks = (query: LibraryQuery): OrderLink[] =>
-  (Object.keys(rankedChoices) as (keyof typeof rankedChoices)[]).map((name) => ({
-    name: rankedChoices[name],
-    isChosen: rankedSorts[name] === rankedSort(query),
-    address: libraryUrl(query, { sort: name === 'best' ? undefined : name }),
+export const rankedOrderLinks = (query: LibraryQuery, scores: ShownScores): OrderLink[] =>
+  rankedChoices(scores).map(({ sort, name }) => ({
+    name,
+    isChosen: rankedSorts[sort] === rankedSort(query, scores),
+    address: libraryUrl(query, { sort: sort === 'best' ? undefined : sort }),
   }))

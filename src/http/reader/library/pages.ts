@@ -16,7 +16,9 @@ import type { Paper } from '#core/papers/paper.ts'
 import { MAX_RANKED_WORDS, MAX_TYPED_CHARACTERS } from '#core/search/ranking/ranked-query.ts'
 import { fieldLabelIn } from '#core/papers/paper-fields.ts'
 import type { TextSegment } from '#core/search/highlight.ts'
-import { toHundredths, type Millionths } from '#core/papers/score.ts'
+import { toHundredths } from '#core/papers/score.ts'
+import { type ScoreKind, type ShownScores, valueOf } from '#core/papers/shown-scores.ts'
+import type { ScoreSetting } from '#core/settings.ts'
 import { libraryFacets } from '#core/search/facet-token.ts'
 import { plainMathematics } from '#core/text/mathematics.ts'
 import { assetUrl, layout } from '#http/pages/layout.ts'
@@ -26,7 +28,7 @@ import { feedLinks, followLine } from '#http/reader/feeds/feeds.ts'
 import { paperListFormats } from '#schemas/paper-list-formats.ts'
 import { newHereLine, newHereScript, newMark } from './new-here.ts'
 import { saveButton } from '#http/reader/reading-list/save-button.ts'
-import { isWithinLimits, rankedOrderNames, type OrderLink } from './orders.ts'
+import { BEST_MATCH, isWithinLimits, type OrderLink, scoreOfList } from './orders.ts'
 import type { LiveSite } from '#ports/site.ts'
 
 const hiddenFields = (query: LibraryQuery, names: readonly (keyof LibraryQuery)[]): Renderable =>
@@ -87,11 +89,15 @@ const whyHere = (paper: Entry['paper'], { reasons: { fields, close, missing }, i
       <li><a href="${likeUrl(paper.id)}" aria-label="More like this: ${plainMathematics(paper.title)}">More like this</a></li>
     </ul></details>`
 
-/** A score as a short bar with its figure; screen readers read only the figure. */
-export const scoreMeter = (label: string, score: Millionths | null): Html | false => {
-  if (score === null) return false
-  const shown = (toHundredths(score) / 100).toFixed(2)
-  return html`<span class="score">${label} <meter value="${shown}" min="0" max="1" aria-hidden="true"></meter> <b>${shown}</b></span>`
+/**
+ * A score of a paper as a short bar with its figure; screen readers read only the figure. Nothing for a paper without it, and for a
+ * library without it.
+ */
+export const scoreMeter = (score: ScoreSetting | undefined, paper: Pick<Paper, ScoreKind>): Html | false => {
+  const value = score === undefined ? null : valueOf(score, paper)
+  if (score === undefined || value === null) return false
+  const shown = (toHundredths(value) / 100).toFixed(2)
+  return html`<span class="score"><bdi>${score.name}</bdi> <meter value="${shown}" min="0" max="1" aria-hidden="true"></meter> <b>${shown}</b></span>`
 }
 
 const CONCEPTS_SHOWN = 3
@@ -109,16 +115,13 @@ const authorNames = ({ authors, moreAuthors }: Entry): Html =>
 const conceptLink = ({ id, name }: ConceptLink): Html =>
   html`<li><a href="/concepts/${encodeURIComponent(id)}" dir="auto">${name}</a></li>`
 
-/** The score that an entry shows: one, since two next to each other invite a comparison that means nothing. */
-const entryScore = ({ longHorizon, enterprise }: Paper, shown: ShownScore): Html | false =>
-  shown === 'enterprise' ? scoreMeter('enterprise', enterprise) : scoreMeter('long-horizon', longHorizon)
-
-export type ShownScore = 'long-horizon' | 'enterprise'
-
-/** A paper in a list; the keys j and k move between titles. */
-export const paperEntry = (entry: Entry, shown: ShownScore = 'long-horizon'): Html => {
+/**
+ * A paper in a list; the keys j and k move between titles.
+ * @param shown one score, since two next to each other invite a comparison that means nothing
+ */
+export const paperEntry = (entry: Entry, shown: ScoreSetting | undefined): Html => {
   const { paper, chapter, title, excerpt, topics, hit } = entry
-  const score = entryScore(paper, shown)
+  const score = scoreMeter(shown, paper)
   const link = html`<a data-entry href="/papers/${paper.id}">${highlighted(title)}</a>`
   return html`<li${chapter !== undefined && html` class="edge-${chapter.number}"`}>
     <h3 dir="auto">${link}</h3>
@@ -156,15 +159,16 @@ export type Suggestions = {
   fewerWords: { word: string; papers: number; isExact: boolean; address: string }[]
   /** The papers closest to the query. */
   closest: readonly Entry[]
-  /** If no paper is close: the papers with the highest scores. */
+  /** If no paper is close: the first papers of the whole library. */
   highest: readonly Entry[]
 }
 
-const entryList = (title: string, entries: readonly Entry[]): Html | false =>
-  entries.length > 0 && html`<h2>${title}</h2><ol class="papers">${entries.map((entry) => paperEntry(entry))}</ol>`
+const entryList = (title: string, entries: readonly Entry[], [first]: ShownScores): Html | false =>
+  entries.length > 0 &&
+  html`<h2>${title}</h2><ol class="papers">${entries.map((entry) => paperEntry(entry, first))}</ol>`
 
 /** Shown instead of an empty list: suggested spellings, filters and words to leave out, concepts, the closest papers. */
-const noResults = (suggestions: Suggestions): Html => {
+const noResults = (suggestions: Suggestions, scores: ShownScores): Html => {
   const { didYouMean, activeFilters, unfilteredUrl, concepts, fewerWords, closest, highest } = suggestions
   return html`<div class="notice">
       <p>No papers found.${didYouMean !== null && html` Did you mean <a href="${didYouMean.address}"><b dir="auto">${didYouMean.text}</b></a>?`}</p>
@@ -177,8 +181,8 @@ const noResults = (suggestions: Suggestions): Html => {
         <li><a href="/concepts">All concepts</a>, or <a href="/papers">the whole library</a></li>
       </ul>
     </div>
-    ${entryList('Closest papers', closest)}
-    ${entryList('Highest long-horizon scores', highest)}`
+    ${entryList('Closest papers', closest, scores)}
+    ${entryList(scores[0] === undefined ? 'Latest papers' : `Highest by ${scores[0].name}`, highest, scores)}`
 }
 
 /** How many papers a view has, and how they were found. */
@@ -206,7 +210,7 @@ type ResultLine = {
 const strongText = ({ papers, isFolded, otherUrl }: NonNullable<ResultLine['strong']>, order: string): Html | string =>
   papers === 0
     ? 'no good match'
-    : html`${pluralize(papers, 'good match', 'good matches')}${order !== rankedOrderNames.best && `, ${order}`} · <a href="${otherUrl}">${isFolded ? 'show weaker' : 'hide weaker'}</a>`
+    : html`${pluralize(papers, 'good match', 'good matches')}${order !== BEST_MATCH && `, ${order}`} · <a href="${otherUrl}">${isFolded ? 'show weaker' : 'hide weaker'}</a>`
 
 /** `12 good matches · show weaker; all words: 3`, `26 papers, best match; all words: 3`, or `3 papers for planning`. */
 const resultLine = (line: ResultLine): Html => {
@@ -217,7 +221,7 @@ const resultLine = (line: ResultLine): Html => {
     html`; all words: ${allWords.papers === 0 ? '0' : html`<a href="${allWords.address}">${countText(allWords.papers, allWords.isExact)}</a>`}`
   if (order !== null && strong?.isFolded === true) return html`${strongText(strong, order)}${everyWord}`
   if (order !== null)
-    return html`${counted}, ${order}${everyWord}${strong !== null && html`; ${strongText(strong, rankedOrderNames.best)}`}`
+    return html`${counted}, ${order}${everyWord}${strong !== null && html`; ${strongText(strong, BEST_MATCH)}`}`
   return html`${counted}${query !== null && html` for <bdi>${query}</bdi>`}${bestMatchUrl !== null && html` with all words; <a href="${bestMatchUrl}">best match</a>`}`
 }
 
@@ -236,6 +240,7 @@ const leftOut = ({ dropped }: ResultLine, isCut: boolean): Html | false =>
 
 export type LibraryView = {
   site: LiveSite
+  scores: ShownScores
   publicUrl: string
   query: LibraryQuery
   cursor: string | undefined
@@ -294,11 +299,11 @@ const foldedHits = ({ strong }: ResultLine): Html | false =>
   strong?.isFolded === true &&
   html`<p><a href="${strong.otherUrl}">Show ${countText(strong.weak, strong.weakIsExact)} weaker ${strong.weak === 1 ? 'match' : 'matches'}</a></p>`
 
-const results = ({ query, line, entries, pages, orders, suggestions }: LibraryView): Html =>
+const results = ({ scores, query, line, entries, pages, orders, suggestions }: LibraryView): Html =>
   suggestions !== null
-    ? noResults(suggestions)
+    ? noResults(suggestions, scores)
     : html`<div class="bar">${orderLinks(orders)}</div>
-      <ol class="papers">${entries.map((entry) => paperEntry(entry, query.sort === 'enterprise' ? 'enterprise' : 'long-horizon'))}</ol>
+      <ol class="papers">${entries.map((entry) => paperEntry(entry, scoreOfList(query, scores)))}</ol>
       ${pageLinks(pages)}
       ${foldedHits(line)}`
 
@@ -322,7 +327,7 @@ export const libraryPage = (view: LibraryView): Html => {
     site,
     activePath: '/papers',
     search: false,
-    description: `${paperCountText(size)} in the library of ${houseName}: search, filters and order.`,
+    description: `${paperCountText(size)} in the library of ${site.current().name}: search, filters and order.`,
     address: `${publicUrl}${libraryUrl(query, { weak: null, ...(cursor === undefined ? {} : { cursor }) })}`,
     head: html`${alternateLinks('/papers', paperListFormats, librarySearch(shown, { weak: null }))}${followed !== null && feedLinks('/papers', followed)}${newHereScript()}<script type="module" src="${assetUrl('library.js')}"></script><script type="module" src="${assetUrl('suggestions.js')}"></script><script type="module" src="${assetUrl('saved-papers.js')}"></script>`,
     body: html`${like === null ? html`<h1 class="unseen">Papers</h1>` : html`<h1 dir="auto">Papers like <a href="/papers/${like.id}">${withFormulas(like.title)}</a></h1>`}

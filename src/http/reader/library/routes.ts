@@ -36,11 +36,13 @@ export const showLibrary = (ports: LibraryPorts) => async (context: Context) => 
   const conceptNames = await namesOfConcepts(store.public, query.concept)
   const like = query.like === null ? null : await getLikedPaper(store.public.related, query.like)
   const activeFilters = presentActiveFilters(query, understood, { chapters, conceptNames, like })
-  const shown = { query, cursor, chapters, activeFilters, like }
+  const { scores } = ports.site.current()
+  const shown = { query, cursor, chapters, scores, activeFilters, like }
   const found = isRanked(view) ? await rankedView(ports, { view, ...shown }) : await listView(ports, { view, ...shown })
   const markup = libraryPage({
     ...found,
     site,
+    scores,
     publicUrl: publicUrl(),
     query,
     cursor,

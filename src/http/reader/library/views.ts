@@ -1,4 +1,5 @@
 import type { NamedChapter } from '#core/papers/chapter.ts'
+import type { ShownScores } from '#core/papers/shown-scores.ts'
 import type { Paper } from '#core/papers/paper.ts'
 import { libraryFacets } from '#core/search/facet-token.ts'
 import type { MeaningReader } from '#ports/meaning.ts'
@@ -13,7 +14,7 @@ import type { RankedPage } from '#ports/store/ranking.ts'
 import { readPosition, signPosition } from '#http/paging/positions.ts'
 import { findRankedSuggestions, findSuggestions } from './find-suggestions.ts'
 import { toLibraryFilter, toRankedFilter, withoutFacet, type LibraryQuery } from './input.ts'
-import { listOrder, listOrderLinks, rankedOrderLinks, rankedOrderNames, rankedSort } from './orders.ts'
+import { listOrder, listOrderLinks, rankedOrderLinks, rankedOrderName, rankedSort } from './orders.ts'
 import type { LibraryView } from './pages.ts'
 import {
   chosenValues,
@@ -39,6 +40,7 @@ type ViewInput<Query> = {
   view: Query
   cursor: string | undefined
   chapters: readonly NamedChapter[]
+  scores: ShownScores
   activeFilters: readonly ActiveFilter[]
   /** The paper that similar ones are searched for. */
   like: Paper | null
@@ -70,12 +72,12 @@ const withOpenChoices = async (
 
 /** All matching papers, in an order that does not depend on the words. */
 export const listView = async (ports: ViewPorts, input: ViewInput<LibraryQuery>): Promise<FoundView> => {
-  const { query, view, cursor, chapters } = input
+  const { query, view, cursor, chapters, scores } = input
   const { library } = ports.store.public
   const filter = toLibraryFilter(view)
   const question = `library /${librarySearch(query)}`
   const position = readPosition(ports.cursors, question, cursor)
-  const found = await library.page(filter, listOrder(view), position, PAPERS_PER_PAGE)
+  const found = await library.page(filter, listOrder(view, scores), position, PAPERS_PER_PAGE)
   const { papers, isExact } = found.counts
   const bestMatchUrl = query.match === 'all' ? libraryUrl(query, { match: null, sort: undefined }) : null
   return {
@@ -94,7 +96,7 @@ export const listView = async (ports: ViewPorts, input: ViewInput<LibraryQuery>)
     matches: await withOpenChoices(view, found.counts, (open) => library.counts(toLibraryFilter(open))),
     entries: found.papers.map((paper) => presentEntry(paper, filter.query, chapters)),
     pages: pagesOf(input, found.next === null ? null : signPosition(ports.cursors, question, found.next)),
-    orders: listOrderLinks(query, view),
+    orders: listOrderLinks(query, view, scores),
     suggestions:
       found.papers.length === 0 ? await findSuggestions(ports.store.public, view, { ...input, filter }) : null,
     semantic: null,
@@ -135,7 +137,7 @@ const strongLine = (
 
 /** The papers that answer a question best. */
 export const rankedView = async (ports: ViewPorts, input: ViewInput<LibraryQuery>): Promise<FoundView> => {
-  const { query, view, cursor, chapters } = input
+  const { query, view, cursor, chapters, scores } = input
   const reader = ports.store.public
   const paging = pagesByMeaning(ports, `ranked library /${librarySearch(query)}`, cursor)
   const from = paging.position ?? 0
@@ -143,7 +145,7 @@ export const rankedView = async (ports: ViewPorts, input: ViewInput<LibraryQuery
     text: view.q ?? '',
     like: input.like,
     match: 'any',
-    sort: rankedSort(view),
+    sort: rankedSort(view, scores),
     filter: toRankedFilter(view),
     from,
     limit: PAPERS_PER_PAGE,
@@ -160,7 +162,7 @@ export const rankedView = async (ports: ViewPorts, input: ViewInput<LibraryQuery
       papers: counts.papers,
       isExact: counts.isExact,
       query: view.q,
-      order: rankedOrderNames[rankedSort(view)],
+      order: rankedOrderName(rankedSort(view, scores), scores),
       strong: strongLine(query, found),
       allWords: view.q === null || input.like !== null ? null : await countAllWords(reader, view),
       bestMatchUrl: null,
@@ -181,7 +183,7 @@ export const rankedView = async (ports: ViewPorts, input: ViewInput<LibraryQuery
     }),
     entries: hits.map((hit) => presentHit(hit, found, chapters)),
     pages: pagesOf(input, hits.length > 0 && end < counts.papers ? paging.sign(semantic, end) : null),
-    orders: rankedOrderLinks(query),
+    orders: rankedOrderLinks(query, scores),
     suggestions: hits.length === 0 ? await findRankedSuggestions(reader, view, { ...input, relaxations }) : null,
     semantic: ports.meaning === null ? null : semantic,
   }

@@ -1,13 +1,14 @@
 import { pluralize } from '#core/numbers.ts'
 import { wholeLibraryFollowed, type FollowedPapers } from '#core/following/followed-search.ts'
 import type { Paper } from '#core/papers/paper.ts'
+import type { ShownScores } from '#core/papers/shown-scores.ts'
 import { layout } from '#http/pages/layout.ts'
 import { html, type Html } from '#html.ts'
 import { authorPath, conceptPath } from '#http/reader/addresses.ts'
 import { feedLinks, followLine } from '#http/reader/feeds/feeds.ts'
 import { pageLinks, type Pages } from '#http/reader/library/pages.ts'
 import { countText, paperCountText } from '#http/reader/library/present.ts'
-import { paperLine } from '#http/reader/phrases.ts'
+import { orderPhrase, paperLine } from '#http/reader/phrases.ts'
 import { figure } from '#http/reader/plots/figure.ts'
 import { yearChart } from '#http/reader/plots/series.ts'
 import type { LiveSite } from '#ports/site.ts'
@@ -30,6 +31,7 @@ export type NameView = {
   concepts: readonly (Counted & { id: string })[]
   coAuthors: readonly Counted[]
   papers: readonly Paper[]
+  scores: ShownScores
   pages: Pages
   /** The query of the library for the same papers, and how they are followed. */
   search: string
@@ -77,8 +79,8 @@ export const namePage = (view: NameView): Html => {
       <div class="side">${figure(yearChart(years, { title: 'Papers by year' }))}${conceptSection(view)}${coAuthorSection(view)}</div>
       <section aria-labelledby="papers">
         <h2 id="papers">Papers</h2>
-        <p class="quiet">Best long-horizon score first. <a href="/papers${search}">Search among these papers</a></p>
-        <ul class="lines">${papers.map((paper) => paperLine(paper))}</ul>
+        <p class="quiet">Listed ${orderPhrase(view.scores)}. <a href="/papers${search}">Search among these papers</a></p>
+        <ul class="lines">${papers.map((paper) => paperLine(paper, view.scores))}</ul>
         ${pageLinks(pages)}
       </section>
       ${followLine('/papers', { search, follows: { ...wholeLibraryFollowed, ...follows } })}

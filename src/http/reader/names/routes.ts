@@ -1,3 +1,4 @@
+import { usualOrder } from '#core/search/usual-order.ts'
 import type { Context } from 'hono'
 import { z } from 'zod'
 import { Failure } from '#core/failure.ts'
@@ -34,10 +35,14 @@ const NOTE =
   'All papers with an author of this name, whatever its capitals, accents and punctuation. Several people may have it.'
 
 /** Throws `not_found`, for names of unpublished papers, too. */
-const getAuthor = async ({ store }: Ports, given: string): Promise<AuthorPapers & { path: string }> => {
+const getAuthor = async ({ store, site }: Ports, given: string): Promise<AuthorPapers & { path: string }> => {
   const name = checkedId(given)
   const found = isWithinLimits(authorSearch(name))
-    ? await findAuthorPapers({ library: store.public.library, inTurns: doInTurns }, name)
+    ? await findAuthorPapers(
+        { library: store.public.library, inTurns: doInTurns },
+        name,
+        usualOrder(site.current().scores),
+      )
     : null
   const path = found === null ? null : authorPath(found.name)
   if (found === null || path === null) throw new Failure('not_found', `The library has no paper by ${name}.`)
@@ -46,14 +51,19 @@ const getAuthor = async ({ store }: Ports, given: string): Promise<AuthorPapers 
 
 /** A page of a venue with its stored name. Throws `not_found`, for venues of unpublished papers, too. */
 const getVenue = async (
-  { store, cursors }: Ports,
+  { store, cursors, site }: Ports,
   given: string,
   { cursor, limit }: { cursor?: string | undefined; limit: number },
 ): Promise<LibraryPage & { name: string; path: string; question: string }> => {
   const name = checkedId(given)
   const question = `venue ${name}`
   const filter = { ...everyPaper, container: name }
-  const found = await store.public.library.page(filter, 'long-horizon', readPosition(cursors, question, cursor), limit)
+  const found = await store.public.library.page(
+    filter,
+    usualOrder(site.current().scores),
+    readPosition(cursors, question, cursor),
+    limit,
+  )
   const stored = found.counts.facets.container[0]?.label
   const path = stored === undefined ? null : venuePath(stored)
   if (stored === undefined || path === null) throw new Failure('not_found', `The library has no paper in ${name}.`)
@@ -102,6 +112,7 @@ const showAuthor = (ports: Ports) => async (context: Context) => {
       }),
       coAuthors: coAuthors.slice(0, NAMES_SHOWN),
       papers: shown,
+      scores: ports.site.current().scores,
       pages: {
         first: number === 1 ? null : path,
         next: papers.length > number * PAPERS_PER_PAGE ? pathOfPage(path, number + 1) : null,
@@ -136,6 +147,7 @@ const showVenue = (ports: Ports) => async (context: Context) => {
       concepts: conceptsOf(counts),
       coAuthors: [],
       papers,
+      scores: ports.site.current().scores,
       pages: {
         first: cursor === undefined ? null : path,
         next: next === null ? null : pathWithQuery(path, { cursor: signPosition(cursors, question, next) }),

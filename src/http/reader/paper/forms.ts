@@ -46,7 +46,14 @@ export const paperFormats: readonly PaperForm[] = [
     name: 'Markdown',
     mediaType: MARKDOWN_TYPE,
     write: async (paper, pageUrl, { site, findProvenance }) =>
-      doInTurns(paperMarkdown(paper, { houseName: site.current().name, pageUrl, provenance: await findProvenance() })),
+      doInTurns(
+        paperMarkdown(paper, {
+          houseName: site.current().name,
+          words: site.current(),
+          pageUrl,
+          provenance: await findProvenance(),
+        }),
+      ),
   },
   {
     ending: 'json',

@@ -27,7 +27,8 @@ import { abstractName, judgedFrom, textName } from '#core/papers/text-kinds.ts'
 import { namedFacets, type NamedFacet } from '#core/search/facet-token.ts'
 import { filePath } from '#core/files.ts'
 import type { NamedChapter } from '#core/papers/chapter.ts'
-import { scoreMeaning, type ScoreKind } from '#core/papers/score.ts'
+import { kindOf, scoreWord, type ShownScores, valueOf } from '#core/papers/shown-scores.ts'
+import type { ScoreSetting } from '#core/settings.ts'
 import { safeUrl } from '#http/pages/safe-url.ts'
 import { scoreMeter } from '#http/reader/library/pages.ts'
 import type { MarkupOf } from '#queries/rendered-texts.ts'
@@ -190,22 +191,22 @@ const factList = ({ paper, provenance, chapters }: Pick<PaperView, 'paper' | 'pr
   </dl>`
 }
 
-type ScoredPaper = Pick<PaperView, 'paper' | 'provenance'>
+type ScoredPaper = Pick<PaperView, 'paper' | 'provenance' | 'scores'>
 
-const scoreExplanation = (name: string, kind: ScoreKind, { paper, provenance }: ScoredPaper): Html | false => {
-  const score = paper[kind]
+const scoreExplanation = (score: ScoreSetting, { paper, provenance }: ScoredPaper): Html | false => {
+  const value = valueOf(score, paper)
   return (
-    score !== null &&
-    html`<dt>${scoreMeter(name, score)}</dt><dd>${scoreMeaning(kind, score)}${origin(provenance[kind])}</dd>`
+    value !== null &&
+    html`<dt>${scoreMeter(score, paper)}</dt><dd><bdi>${scoreWord(score, value)}</bdi>${origin(provenance[kindOf(score)])}</dd>`
   )
 }
 
-/** Both scores, what they say about this paper and who gave them, and the scale. */
+/** The scores, what they say about this paper and who gave them, and the scale. */
 const scoreList = (view: ScoredPaper, site: LiveSite): Html | false =>
-  (view.paper.longHorizon !== null || view.paper.enterprise !== null) &&
+  view.scores.some((score) => valueOf(score, view.paper) !== null) &&
   html`<section class="scores" aria-labelledby="scores">
     <h2 id="scores">Scores</h2>
-    <dl>${scoreExplanation('Long horizon', 'longHorizon', view)}${scoreExplanation('Enterprise', 'enterprise', view)}</dl>
+    <dl>${view.scores.map((score) => scoreExplanation(score, view))}</dl>
     <p class="quiet">From 0 to 1, published by ${site.current().name}, from ${judgedFrom(view.paper, view.paper.fullText !== null)}. They say what the paper studies, not how good it is.</p>
   </section>`
 
@@ -287,6 +288,7 @@ export type PaperView = {
   paper: PaperWithText
   /** Who gave the values of its assessment, as far as that was recorded. */
   provenance: PublicProvenance
+  scores: ShownScores
   /** Null for the current version. */
   earlier: EarlierVersion | null
   chapters: readonly NamedChapter[]
@@ -404,13 +406,13 @@ const mentionedIn = ({ gaps, briefs }: EditorialMentions): PageSection | false =
     </ul>`,
   )
 
-const relatedSection = ({ paper: { id }, related }: PaperView): PageSection | false =>
+const relatedSection = ({ paper: { id }, related, scores }: PaperView): PageSection | false =>
   related.length > 0 &&
   section(
     'related',
     'Related papers',
     html`<ul class="lines">
-      ${related.map(({ paper, shares }) => paperLine(paper, html`<span class="quiet shares">shares: <bdi>${shares.join(', ')}</bdi></span>`))}
+      ${related.map(({ paper, shares }) => paperLine(paper, scores, html`<span class="quiet shares">shares: <bdi>${shares.join(', ')}</bdi></span>`))}
     </ul>
     <p><a href="${likeUrl(id)}">More like this</a></p>`,
   )
@@ -511,7 +513,7 @@ export const paperPage = ({ site, publicUrl }: Site, view: PaperView): Html => {
       <aside class="rail" aria-label="About this paper">
         ${paperActions(paper)}
         ${contentsPart(sections.flatMap(({ entries }) => entries))}
-        ${railPart('Facts and scores', html`${factList(view)}${scoreList(view, site)}`)}
+        ${railPart(view.scores.length > 0 ? 'Facts and scores' : 'Facts', html`${factList(view)}${scoreList(view, site)}`)}
       </aside>
       <div class="reading">
         ${sections.map(({ markup }) => markup)}

@@ -61,6 +61,7 @@ const showPaper = (ports: Ports) => (context: Context) => {
     const view = {
       paper,
       provenance,
+      scores: ports.site.current().scores,
       earlier,
       chapters,
       conceptIds,

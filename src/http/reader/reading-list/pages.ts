@@ -3,6 +3,7 @@ import { assetUrl, layout } from '#http/pages/layout.ts'
 import { html, type Html } from '#html.ts'
 import { alternateLinks } from '#http/reader/addresses.ts'
 import { paperLine } from '#http/reader/phrases.ts'
+import type { ShownScores } from '#core/papers/shown-scores.ts'
 import type { ResolvedPapers } from '#queries/public-papers.ts'
 import { paperListFormats } from '#schemas/paper-list-formats.ts'
 import { saveButton } from './save-button.ts'
@@ -12,12 +13,18 @@ export const READING_LIST = '/reading-list'
 
 export type SharedList = { ids: readonly string[]; found: ResolvedPapers }
 
-type View = { site: LiveSite; publicUrl: string; maxPapers: number; shared: SharedList | null }
+type View = {
+  site: LiveSite
+  scores: ShownScores
+  publicUrl: string
+  maxPapers: number
+  shared: SharedList | null
+}
 
 const script = (): Html => html`<script type="module" src="${assetUrl('reading-list.js')}"></script>`
 
 /** Papers that a link names: to read, save and take along, without a script. */
-const sharedBody = ({ ids, found: { papers, missing } }: SharedList): Html => {
+const sharedBody = ({ ids, found: { papers, missing } }: SharedList, scores: ShownScores): Html => {
   const search = `?ids=${ids.join(',')}`
   const named = (reason: (typeof missing)[number]['reason']): string =>
     missing.flatMap((one) => (one.reason === reason ? [ids[one.index]] : [])).join(', ')
@@ -26,7 +33,7 @@ const sharedBody = ({ ids, found: { papers, missing } }: SharedList): Html => {
       ${unknown !== '' && html`<p class="notice">Not in the library: ${unknown}.</p>`}
       ${retracted !== '' && html`<p class="notice">Retracted: ${retracted}.</p>`}
       ${papers.length > 0 && html`<p class="quiet no-print">Download: ${paperListFormats.map(({ ending, name }, index) => html`${index > 0 && ' · '}<a href="${READING_LIST}.${ending}${search}" download="reading-list.${ending}">${name}</a>`)}</p>`}
-      <ul class="lines">${papers.map((paper) => paperLine(paper, saveButton(paper)))}</ul>
+      <ul class="lines">${papers.map((paper) => paperLine(paper, scores, saveButton(paper)))}</ul>
       <p class="no-print"><a href="${READING_LIST}">Your own reading list</a></p>`
 }
 
@@ -49,7 +56,7 @@ const ownBody = (maxPapers: number): Html =>
       </details>`
 
 /** The reader's own list, or one that a link names. */
-export const readingListPage = ({ site, publicUrl, maxPapers, shared }: View): Html =>
+export const readingListPage = ({ site, scores, publicUrl, maxPapers, shared }: View): Html =>
   layout({
     title: 'Reading list',
     site,
@@ -61,5 +68,5 @@ export const readingListPage = ({ site, publicUrl, maxPapers, shared }: View): H
     address: shared === null ? `${publicUrl}${READING_LIST}` : undefined,
     head: html`${shared !== null && alternateLinks(READING_LIST, paperListFormats, `?ids=${shared.ids.join(',')}`)}${script()}`,
     body: html`<h1>Reading list</h1>
-      ${shared === null ? ownBody(maxPapers) : sharedBody(shared)}`,
+      ${shared === null ? ownBody(maxPapers) : sharedBody(shared, scores)}`,
   })

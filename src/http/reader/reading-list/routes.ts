@@ -29,7 +29,7 @@ const listInput = z.object({
     }),
 })
 
-type Ports = { store: Store; site: LiveSite; publicUrl: () => string }
+type Ports = { store: Store; publicUrl: () => string; site: LiveSite }
 
 const readShared = async ({ store }: Ports, ids: readonly string[]): Promise<SharedList> => ({
   ids,
@@ -42,8 +42,17 @@ const readShared = async ({ store }: Ports, ids: readonly string[]): Promise<Sha
 const showList = (ports: Ports) => async (context: Context) => {
   const { ids } = readQuery(context, listInput)
   const shared = ids === undefined ? null : await readShared(ports, ids)
-  const { site, publicUrl } = ports
-  return page(200, readingListPage({ site, publicUrl: publicUrl(), maxPapers: MAX_PAPERS, shared }))
+  const { publicUrl, site } = ports
+  return page(
+    200,
+    readingListPage({
+      site,
+      scores: site.current().scores,
+      publicUrl: publicUrl(),
+      maxPapers: MAX_PAPERS,
+      shared,
+    }),
+  )
 }
 
 /** The papers of a list as files, in its order. */

@@ -9,7 +9,10 @@ import {
 } from '#core/papers/bibliography.ts'
 import { chapters } from '#core/papers/chapter.ts'
 import type { FieldChange } from '#core/papers/paper-diff.ts'
-import { fieldLabels, type PaperField } from '#core/papers/paper-fields.ts'
+import { fieldName, isOn, type LibraryWords, showsField } from '#core/papers/library-words.ts'
+import type { PaperField } from '#core/papers/paper-fields.ts'
+import { scoreKinds, valueOf } from '#core/papers/shown-scores.ts'
+import { contractName } from '#schemas/contract-names.ts'
 import { type PaperWithText, researchTypes } from '#core/papers/paper.ts'
 import { toUnit } from '#core/papers/score.ts'
 import { abstractName, textKindNames, textName } from '#core/papers/text-kinds.ts'
@@ -88,8 +91,9 @@ const publicationSection = (of: Labelled, isOpen: boolean): Html => {
 }
 
 /** Every field of a paper with its value and its errors. */
-const paperFormFields = (values: PaperFormValues, errors: readonly ValidationError[]): Html => {
-  const of = (name: string, label: string, hint?: string) => ({
+/** The fields of the form; those that the library does not show keep their values unseen. */
+const paperFormFields = ({ values, errors, words }: RenderedView): Html => {
+  const of: Labelled = (name, label, hint) => ({
     name,
     label,
     value: values[name] ?? '',
@@ -99,15 +103,18 @@ const paperFormFields = (values: PaperFormValues, errors: readonly ValidationErr
   const isOpen = collapsedNames.some(
     (name) => (values[name] ?? '') !== '' || errors.some(({ path }) => path.split('.')[0] === name),
   )
+  const shown = (field: PaperField, input: (label: string) => Html): Html =>
+    showsField(field, words)
+      ? input(fieldName(field, words))
+      : hiddenInput(contractName(field), values[contractName(field)] ?? '')
   return html`${otherErrors(errors, paperFieldNames)}
     ${textInput(of('title', 'Title'))}
     ${textArea({ ...of('authors', 'Authors', 'One per line, in the order of the paper.'), rows: 4 })}
     <div class="row">
       ${textInput({ ...of('year', 'Year'), inputmode: 'numeric' })}
       ${selectInput({ ...of('chapter', 'Chapter'), options: chapterOptions })}
-      ${selectInput({ ...of('type', 'Type'), options: typeOptions })}
-      ${textInput({ ...of('longHorizonScore', 'Long-horizon', '0 to 1'), inputmode: 'decimal' })}
-      ${textInput({ ...of('enterpriseScore', 'Enterprise', '0 to 1'), inputmode: 'decimal' })}
+      ${shown('type', (label) => selectInput({ ...of('type', label), options: typeOptions }))}
+      ${scoreKinds.map((kind) => shown(kind, (label) => textInput({ ...of(contractName(kind), label, '0 to 1'), inputmode: 'decimal' })))}
     </div>
     ${textInput(of('institution', 'Institution'))}
     ${textInput({ ...of('url', 'Address of the paper'), inputmode: 'url' })}
@@ -116,9 +123,9 @@ const paperFormFields = (values: PaperFormValues, errors: readonly ValidationErr
     ${textArea({ ...of('abstract', 'Abstract'), rows: 8 })}
     ${selectInput({ ...of('abstractBy', 'Written by'), options: writerOptions })}
     ${textArea({ ...of('houseCommentary', 'Commentary'), rows: 5 })}
-    ${textArea({ ...of('concepts', 'Concepts', 'One per line.'), rows: 4 })}
+    ${shown('concepts', (label) => textArea({ ...of('concepts', label, 'One per line.'), rows: 4 }))}
     ${textArea({ ...of('topics', 'Topics', 'One per line.'), rows: 3 })}
-    ${textArea({ ...of('frameworkMappings', 'Frameworks', 'One per line.'), rows: 3 })}
+    ${shown('frameworks', (label) => textArea({ ...of('frameworkMappings', label, 'One per line.'), rows: 3 }))}
     <details${(values.fullText ?? '') !== '' && html` open`}><summary>Full text</summary>
     ${textArea({ ...of('fullText', 'Full text'), rows: 12 })}
     ${selectInput({ ...of('fullTextKind', 'This is'), options: textKindOptions })}
@@ -137,22 +144,19 @@ const tagList = (label: string, names: readonly string[]): Html | false =>
 const score = (label: string, value: number | null): string => (value === null ? '' : ` · ${label} ${toUnit(value)}`)
 
 /** The paper as its public page would show it. */
-const paperPreview = (paper: PaperWithText, markupOf: MarkupOf): Html =>
+const paperPreview = (paper: PaperWithText, markupOf: MarkupOf, words: LibraryWords): Html =>
   html`<article class="proof">
       <h2 dir="auto">${withFormulas(paper.title)}</h2>
       <p dir="auto">${paper.authors.join(', ')}</p>
       <p class="facts">${paper.year}${paper.institution !== null && ` · ${paper.institution}`}${
         paper.chapter !== null && ` · chapter ${paper.chapter}`
-      }${paper.type !== null && ` · ${paper.type.replaceAll('_', ' ')}`}${score('long-horizon', paper.longHorizon)}${score(
-        'enterprise',
-        paper.enterprise,
-      )}</p>
+      }${paper.type !== null && isOn('types', words) && ` · ${paper.type.replaceAll('_', ' ')}`}${words.scores.map((one) => score(one.name, valueOf(one, paper)))}</p>
       <ul class="facts">${link('Paper', paper.url)}${link('PDF', paper.storageUrl)}</ul>
       ${paper.abstract !== null && html`<h3>${abstractName(paper)}</h3>${plainParagraphs(paper.abstract)}`}
       ${paper.commentary !== null && html`<div class="apart"><h3>Commentary</h3>${renderedText(paper.commentary, markupOf)}</div>`}
-      ${tagList('Concepts', paper.concepts)}
+      ${isOn('concepts', words) && tagList(fieldName('concepts', words), paper.concepts)}
       ${tagList('Topics', paper.topics)}
-      ${tagList('Frameworks', paper.frameworks)}
+      ${isOn('frameworks', words) && tagList(fieldName('frameworks', words), paper.frameworks)}
       ${paper.fullText !== null && html`<p class="quiet">${textName(paper)}: ${paper.fullText.length} characters.</p>`}
     </article>`
 
@@ -168,25 +172,25 @@ export type Conflict = {
 const cell = (change: FieldChange | undefined): Html =>
   change === undefined ? html`<td class="quiet">unchanged</td>` : html`<td>${fieldDifference(change)}</td>`
 
-const row = (field: PaperField, { theirs, ours }: Conflict): Html => {
+const row = (field: PaperField, { theirs, ours }: Conflict, words: LibraryWords): Html => {
   const their = theirs.find((change) => change.field === field)
   const our = ours.find((change) => change.field === field)
   const both = their !== undefined && our !== undefined
   return html`<tr${both && html` class="clash"`}>
-      <th scope="row">${fieldLabels[field]}</th>${cell(their)}${cell(our)}
+      <th scope="row">${fieldName(field, words)}</th>${cell(their)}${cell(our)}
       <td>${both ? 'yours; change it below if theirs is correct' : their === undefined ? 'yours' : 'theirs'}</td>
     </tr>`
 }
 
 /** The changes of both editors side by side, and which of them the form contains. */
-export const conflictNote = (conflict: Conflict): Html => {
+export const conflictNote = (conflict: Conflict, words: LibraryWords): Html => {
   const { changedBy, changedAt, theirs, ours } = conflict
   const fields = [...new Set([...theirs, ...ours].map(({ field }) => field))]
   return html`<section class="conflict" aria-label="Both changes">
       <p>${changedBy} changed this paper at ${dateTime(changedAt)} UTC, after you opened it. Nothing is lost: the form below contains both sets of changes. They are stored only when you save again.</p>
       <div class="wide-table" tabindex="0" role="region" aria-label="Field by field"><table>
         <thead><tr><th scope="col">Field</th><th scope="col">${changedBy}</th><th scope="col">You</th><th scope="col">In the form</th></tr></thead>
-        <tbody>${fields.map((field) => row(field, conflict))}</tbody>
+        <tbody>${fields.map((field) => row(field, conflict, words))}</tbody>
       </table></div>
     </section>`
 }
@@ -215,6 +219,7 @@ type RenderedView = EditView & {
   files: FilesOfPaper
   unsure: readonly UnsureField[]
   provenance: ShownProvenance
+  words: LibraryWords
 }
 
 const submissionFacts = ({ id, state, version, updatedAt }: Submission): Html =>
@@ -242,22 +247,22 @@ const retractForm = (id: string): Html =>
       </form>
     </details>`
 
-const previewSection = ({ preview, errors, markupOf }: RenderedView): Html =>
+const previewSection = ({ preview, errors, markupOf, words }: RenderedView): Html =>
   html`<section id="preview" data-live aria-label="Preview">${
     preview === null
       ? html`<p class="error">${errors.length === 1 ? 'One field needs correction.' : `${errors.length} fields need correction.`}</p>`
-      : paperPreview(preview, markupOf)
+      : paperPreview(preview, markupOf, words)
   }</section>`
 
 /** Boxes for fields that may have been read wrongly, and that the editor finds right as they are. */
-const confirmation = (unsure: readonly UnsureField[]): Html =>
+const confirmation = ({ unsure, words }: RenderedView): Html =>
   html`<fieldset class="choices"><legend>Read from a PDF, compared with it and right as below</legend>
-      ${unsure.map((field) => html`<label><input type="checkbox" name="confirmed" value="${field}" /> ${fieldLabels[field]}</label> `)}
+      ${unsure.map((field) => html`<label><input type="checkbox" name="confirmed" value="${field}" /> ${fieldName(field, words)}</label> `)}
     </fieldset>`
 
 /** The form of a paper with its preview and its errors. */
 export const editPage = ({ site }: Site, view: RenderedView, notice: Html | false = false): Html => {
-  const { editor, submission, version, values, errors, error, saved, isUnsaved, unsure } = view
+  const { editor, submission, version, error, saved, isUnsaved, unsure } = view
   const { id, state } = submission
   const path = `/console/papers/${id}`
   return consolePage({
@@ -275,14 +280,14 @@ export const editPage = ({ site }: Site, view: RenderedView, notice: Html | fals
       <div class="beside">
         <form method="post" action="${path}" data-preview="${path}/preview"${draftAttributes(editor, `papers/${id}`, isUnsaved)}>
           ${hiddenInput('version', version)}
-          ${unsure.length > 0 && confirmation(unsure)}
-          ${paperFormFields(values, errors)}
+          ${unsure.length > 0 && confirmation(view)}
+          ${paperFormFields(view)}
           <p class="acts"><button type="submit">Save</button>
           <button type="submit" class="plain" formaction="${path}/preview">Preview</button></p>
         </form>
         ${previewSection(view)}
       </div>
-      ${provenanceSection(view.provenance)}
+      ${provenanceSection(view.provenance, view.words)}
       ${fileDrop({ paperId: id, files: view.files, page: 'edit', canChange: true })}
       ${state === 'accepted' && html`<div class="grave">${mergeForm(id)}${retractForm(id)}</div>`}`,
   })

@@ -1,3 +1,4 @@
+import type { LibraryWords } from '#core/papers/library-words.ts'
 import type { Editor } from '#core/access/editor.ts'
 import type { FieldChange } from '#core/papers/paper-diff.ts'
 import type { VersionInfo } from '#core/papers/paper.ts'
@@ -10,6 +11,7 @@ import type { Site } from './edit.ts'
 
 type VersionsView = {
   editor: Editor
+  words: LibraryWords
   id: string
   /** Newest first. */
   versions: readonly VersionInfo[]
@@ -28,7 +30,7 @@ const restoreForm = (id: string, version: number, current: number): Html =>
 
 /** Who changed a paper and when, and the differences between any two versions. */
 export const versionsPage = ({ site }: Site, view: VersionsView): Html => {
-  const { editor, id, versions, nameOf, compared, canRestore } = view
+  const { editor, id, versions, nameOf, compared, canRestore, words } = view
   const current = versions[0]?.version ?? 0
   const row = ({ version, at, actor }: VersionInfo, index: number): Html => {
     const before = versions[index + 1]
@@ -55,7 +57,7 @@ export const versionsPage = ({ site }: Site, view: VersionsView): Html => {
       ${scrollableTable('Versions', ['Version', 'When (UTC)', 'Who', '', '', ''], versions.map(row))}
       ${
         compared !== null &&
-        html`<h2>From version ${compared.from} to version ${compared.to}</h2>${fieldDifferences(compared.changes)}`
+        html`<h2>From version ${compared.from} to version ${compared.to}</h2>${fieldDifferences(compared.changes, words)}`
       }`,
   })
 }

@@ -1,3 +1,5 @@
+import { fieldName, type LibraryWords, showsField } from '#core/papers/library-words.ts'
+import { type ScoreKind, scoreKinds } from '#core/papers/shown-scores.ts'
 import { plainMathematics } from '#core/text/mathematics.ts'
 import {
   assessedFieldNames,
@@ -12,7 +14,7 @@ import { toUnit } from '#core/papers/score.ts'
 import type { ReplyTemplate } from '#core/review/reply-template.ts'
 import { MAX_NOTE_LENGTH, type Verdict, verdicts } from '#core/review/submission.ts'
 import { html, type Html } from '#html.ts'
-import { formError } from '#http/console/pages/form.ts'
+import { formError, hiddenInput } from '#http/console/pages/form.ts'
 import { dateTime } from '#http/console/pages/parts.ts'
 import {
   type AssessmentField,
@@ -31,16 +33,6 @@ import { isolated, verdictLabels } from './parts.ts'
 
 /** Drafts by agents, with the passages that support them. Taking one over only fills the form. */
 
-const fieldNames: Record<keyof AssessedFields, string> = {
-  chapter: 'Chapter',
-  type: 'Type',
-  longHorizon: 'Long-horizon score',
-  enterprise: 'Enterprise score',
-  concepts: 'Concepts',
-  frameworks: 'Frameworks',
-  commentary: 'Commentary',
-}
-
 const quotes = ({ passages }: NamedDraft, field: keyof AssessedFields, value: string | null): Html[] =>
   passages
     .filter((one) => one.field === field && one.value === value)
@@ -53,19 +45,25 @@ const valueText = (field: keyof AssessedFields, value: string | number): string 
       ? String(value).replaceAll('_', ' ')
       : String(value)
 
-const draftEntry = (draft: NamedDraft, field: keyof AssessedFields): Html | false => {
+const draftEntry = (draft: NamedDraft, field: keyof AssessedFields, words: LibraryWords): Html | false => {
   const value = draft.fields[field]
-  if (value === undefined || value === null) return false
+  if (value === undefined || value === null || !showsField(field, words)) return false
   const shown = Array.isArray(value)
     ? value.map((one) => html`<li>${isolated(one)}${quotes(draft, field, one)}</li>`)
     : html`<li>${isolated(valueText(field, value))}${quotes(draft, field, null)}</li>`
-  return html`<dt>${fieldNames[field]}</dt><dd><ul>${shown}</ul></dd>`
+  return html`<dt>${fieldName(field, words)}</dt><dd><ul>${shown}</ul></dd>`
 }
 
-type DraftsView = { id: string; version: number; selection: QueueSelection; drafts: readonly NamedDraft[] }
+type DraftsView = {
+  id: string
+  version: number
+  selection: QueueSelection
+  drafts: readonly NamedDraft[]
+  words: LibraryWords
+}
 
 /** One draft; the key `d` takes over the first one that has not been taken over. */
-const draftDetails = (draft: NamedDraft, { id, version, selection }: DraftsView, hasKey: boolean): Html =>
+const draftDetails = (draft: NamedDraft, { id, version, selection, words }: DraftsView, hasKey: boolean): Html =>
   html`<details class="draft"${!draft.isTaken && html` open`}>
       <summary>Draft by ${isolated(draft.name)} <span class="quiet">${dateTime(draft.at)}${
         draft.version !== version && html`, of version ${draft.version}`
@@ -76,7 +74,7 @@ const draftDetails = (draft: NamedDraft, { id, version, selection }: DraftsView,
           hasKey && html` data-key="d"`
         }>Take over${hasKey && html` <kbd>d</kbd>`}</a></p>`
       }
-      <dl>${assessedFieldNames.map((field) => draftEntry(draft, field))}</dl>
+      <dl>${assessedFieldNames.map((field) => draftEntry(draft, field, words))}</dl>
     </details>`
 
 const draftList = (view: DraftsView): Html[] => {
@@ -177,12 +175,12 @@ const conceptNeighbours = (concepts: readonly ConceptOption[]): Html | false => 
   return unique.length > 0 && html`<p class="hint">${listed(unique.map(neighbour))}</p>`
 }
 
-const conceptField = ({ concepts, moreConcepts }: AssessmentForm): Html =>
+const conceptField = ({ concepts, moreConcepts }: AssessmentForm, name: string): Html =>
   html`<fieldset class="field concepts">
-      <legend>Concepts <kbd aria-hidden="true">c</kbd></legend>
+      <legend>${name} <kbd aria-hidden="true">c</kbd></legend>
       ${concepts.length > 0 && html`<ul>${concepts.map(conceptItem)}</ul>`}
       ${conceptNeighbours(concepts)}
-      <label for="moreConcepts">More concepts, separated by semicolons <kbd aria-hidden="true">n</kbd></label>
+      <label for="moreConcepts">More, separated by semicolons <kbd aria-hidden="true">n</kbd></label>
       <input id="moreConcepts" name="moreConcepts" value="${moreConcepts}" autocomplete="off" data-focus="n" />
     </fieldset>`
 
@@ -208,17 +206,38 @@ const takeAllField = (form: AssessmentForm, to: TakeAddress): Html | false =>
 
 const typeOptions = researchTypes.map((type) => ({ value: type, label: type.replaceAll('_', ' ') }))
 
-/** All fields are optional. */
-const assessmentFields = (form: AssessmentForm, chapters: readonly NamedChapter[], to: TakeAddress): Html => {
+/** What a form holds of concepts that it does not show. */
+const hiddenConcepts = ({ concepts, moreConcepts }: AssessmentForm): Html =>
+  html`${concepts.filter(({ isTicked }) => isTicked).map(({ name }) => hiddenInput('concepts', name))}${hiddenInput('moreConcepts', moreConcepts)}`
+
+/** The names of fields in the form. */
+const formNames = {
+  type: 'type',
+  longHorizon: 'longHorizonScore',
+  enterprise: 'enterpriseScore',
+  frameworks: 'frameworkMappings',
+} as const
+
+const scoreKeys: Record<ScoreKind, string> = { longHorizon: 'l', enterprise: 'e' }
+
+/** All fields are optional; those that the library does not show keep their values unseen. */
+const assessmentFields = (
+  form: AssessmentForm,
+  { chapters, words }: Pick<DecisionFormView, 'chapters' | 'words'>,
+  to: TakeAddress,
+): Html => {
+  const shown = (field: keyof typeof formNames, input: (label: string) => Html): Html =>
+    showsField(field, words)
+      ? input(fieldName(field, words))
+      : hiddenInput(formNames[field], form[formNames[field]].value)
   const chapterOptions = chapters.map(({ number, name }) => ({ value: String(number), label: `${number} ${name}` }))
   return html`<input type="hidden" name="assessed" value="1" />
     ${takeAllField(form, to)}
     ${selectField({ name: 'chapter', label: 'Chapter', key: '1–7' }, form.chapter, { all: chapterOptions, to })}
-    ${selectField({ name: 'type', label: 'Type', key: 't' }, form.type, { all: typeOptions, to })}
-    ${textField({ name: 'longHorizonScore', label: 'Long-horizon score', key: 'l' }, form.longHorizonScore, to)}
-    ${textField({ name: 'enterpriseScore', label: 'Enterprise score', key: 'e' }, form.enterpriseScore, to)}
-    ${conceptField(form)}
-    ${textField({ name: 'frameworkMappings', label: 'Frameworks, separated by semicolons', key: 'f' }, form.frameworkMappings, to)}
+    ${shown('type', (label) => selectField({ name: 'type', label, key: 't' }, form.type, { all: typeOptions, to }))}
+    ${scoreKinds.map((kind) => shown(kind, (label) => textField({ name: formNames[kind], label, key: scoreKeys[kind] }, form[formNames[kind]], to)))}
+    ${showsField('concepts', words) ? conceptField(form, fieldName('concepts', words)) : hiddenConcepts(form)}
+    ${shown('frameworks', (label) => textField({ name: 'frameworkMappings', label: `${label}, separated by semicolons`, key: 'f' }, form.frameworkMappings, to))}
     <div class="field">
       <label for="houseCommentary">Commentary <kbd aria-hidden="true">m</kbd></label>
       <textarea id="houseCommentary" name="houseCommentary" rows="4" dir="auto" data-focus="m">
@@ -270,6 +289,7 @@ type DecisionFormView = {
   values: DecisionFormValues
   openAssessment: OpenAssessment
   chapters: readonly NamedChapter[]
+  words: LibraryWords
   /** Whether it stays in review as long as it is not assessed. */
   mustAssess: boolean
 }
@@ -286,6 +306,7 @@ export const decideForm = ({
   values,
   openAssessment,
   chapters,
+  words,
   mustAssess,
 }: DecisionFormView): Html => {
   const takeAddress = `/console/queue/${id}/take${queueSearchParams(selection)}`
@@ -295,9 +316,9 @@ export const decideForm = ({
       <button type="submit" name="take" value="" formaction="${takeAddress}" hidden>Show again</button>
       <input type="hidden" name="version" value="${version}" />
       <input type="hidden" name="takenFrom" value="${openAssessment.takenFrom}" />
-      ${draftList({ id, version, selection, drafts: openAssessment.drafts })}
-      ${mustAssess && html`<p class="hint">It can be accepted once it has a chapter, a type and a long-horizon score.</p>`}
-      ${assessmentFields(openAssessment.form, chapters, { takeAddress })}
+      ${draftList({ id, version, selection, drafts: openAssessment.drafts, words })}
+      ${mustAssess && html`<p class="hint">It can be accepted once it is assessed.</p>`}
+      ${assessmentFields(openAssessment.form, { chapters, words }, { takeAddress })}
       ${noteField('Note to the submitter', values)}
       <label for="template">Reply template, used when the note is empty</label>
       <select id="template" name="template"><option value="">None</option>${verdicts.map((event) => options(event, templates, values.template))}</select>

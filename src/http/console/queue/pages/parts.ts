@@ -1,3 +1,4 @@
+import type { LibraryWords } from '#core/papers/library-words.ts'
 import { pluralize } from '#core/numbers.ts'
 import type { FieldChange } from '#core/papers/paper-diff.ts'
 import type { PaperWithText } from '#core/papers/paper.ts'
@@ -83,10 +84,10 @@ export const findingList = (findings: readonly Finding[]): Html =>
       )}</ul>`
 
 /** What a resubmission changed, field by field. */
-export const changeList = (changes: readonly FieldChange[], version: number): Html | false =>
+export const changeList = (changes: readonly FieldChange[], version: number, words: LibraryWords): Html | false =>
   version > 1 &&
   html`<section aria-labelledby="changes"><h2 id="changes">Changed since version ${version - 1}</h2>
-      ${fieldDifferences(changes)}</section>`
+      ${fieldDifferences(changes, words)}</section>`
 
 /** A decision that can still be undone, on one paper or on many. */
 export type UndoableDecision = PendingDecision & { count: number }

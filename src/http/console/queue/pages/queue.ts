@@ -1,3 +1,4 @@
+import type { LibraryWords } from '#core/papers/library-words.ts'
 import type { AssessmentRule } from '#core/assessment/assessment-rule.ts'
 import { lackingText } from '#core/assessment/lacking.ts'
 import { type Editor, includesRole } from '#core/access/editor.ts'
@@ -13,6 +14,7 @@ import type { LiveSite } from '#ports/site.ts'
 /** Common to all pages of the queue. */
 export type QueueContext = {
   site: LiveSite
+  words: LibraryWords
   editor: Editor
   selection: QueueSelection
   undoable: readonly UndoableDecision[]

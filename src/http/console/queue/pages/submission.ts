@@ -1,3 +1,6 @@
+import { fieldName, isOn, type LibraryWords } from '#core/papers/library-words.ts'
+import { kindOf, valueOf } from '#core/papers/shown-scores.ts'
+import type { ScoreSetting } from '#core/settings.ts'
 import { editorActor, includesRole } from '#core/access/editor.ts'
 import { requiresAssessment } from '#core/assessment/assessment-rule.ts'
 import type { NamedChapter } from '#core/papers/chapter.ts'
@@ -69,8 +72,16 @@ const bibliographyFacts = (paper: PaperWithText): (Html | false)[] => [
   }),
 ]
 
+const scoreJudgment = (score: ScoreSetting, paper: PaperWithText, provenance: ShownProvenance): Html | false => {
+  const value = valueOf(score, paper)
+  return judgment(score.name, value === null ? null : toUnit(value), provenance[kindOf(score)])
+}
+
 /** Everything that the public page of the paper would show. */
-const proposedPaper = ({ submission: { paper }, provenance, text, markupOf }: SubmissionView): Html =>
+const proposedPaper = (
+  { submission: { paper }, provenance, text, markupOf }: SubmissionView,
+  words: LibraryWords,
+): Html =>
   html`<article class="proposal" aria-label="The proposal">
       <h1><bdi>${withFormulas(paper.title)}</bdi></h1>
       <p>${isolated(paper.authors.join(', '))} <span class="quiet">${paper.year}</span></p>
@@ -89,13 +100,12 @@ const proposedPaper = ({ submission: { paper }, provenance, text, markupOf }: Su
         ${fact('PDF', link(paper.storageUrl))}
         ${fact('Institution', paper.institution !== null && isolated(paper.institution))}
         ${judgment('Chapter', paper.chapter, provenance.chapter)}
-        ${judgment('Type', paper.type?.replace('_', ' ') ?? null, provenance.type)}
-        ${judgment('Long-horizon score', paper.longHorizon === null ? null : toUnit(paper.longHorizon), provenance.longHorizon)}
-        ${judgment('Enterprise score', paper.enterprise === null ? null : toUnit(paper.enterprise), provenance.enterprise)}
+        ${isOn('types', words) && judgment(fieldName('type', words), paper.type?.replace('_', ' ') ?? null, provenance.type)}
+        ${words.scores.map((score) => scoreJudgment(score, paper, provenance))}
         ${bibliographyFacts(paper)}
         ${fact('Topics', tags(paper.topics))}
-        ${fact('Concepts', tags(paper.concepts))}
-        ${fact('Frameworks', tags(paper.frameworks))}
+        ${isOn('concepts', words) && fact(fieldName('concepts', words), tags(paper.concepts))}
+        ${isOn('frameworks', words) && fact(fieldName('frameworks', words), tags(paper.frameworks))}
       </dl>
       ${text !== null && fullTextDetails(paper, text, markupOf)}
     </article>`
@@ -167,7 +177,7 @@ const unsavedInput = ({ note, assessment, error }: DecisionFormValues): Html[] =
 
 const form = (
   { submission, templates, nameOf, values, openAssessment, chapters }: SubmissionView,
-  { selection, editor, requireAssessment: rule }: QueueContext,
+  { selection, editor, words, requireAssessment: rule }: QueueContext,
 ): Html => {
   const { queued, decision } = submission
   if (decision !== null)
@@ -183,6 +193,7 @@ const form = (
         values,
         openAssessment,
         chapters,
+        words,
         mustAssess: requiresAssessment({ rule, actor: editorActor(editor) }),
       })
     : recommendForm({ id: queued.id, selection, values })
@@ -190,7 +201,7 @@ const form = (
 
 /** One submission: the proposed paper, the findings of the checks, and the form to decide. */
 export const submissionPage = (frame: QueueContext, opened: SubmissionView): Html => {
-  const { site, editor, selection, undoable, now } = frame
+  const { site, words, editor, selection, undoable, now } = frame
   const { queued, checkReport, changes } = opened.submission
   return consolePage({
     title: `${queued.id} ${queued.title}`,
@@ -207,7 +218,7 @@ export const submissionPage = (frame: QueueContext, opened: SubmissionView): Htm
         }</span>
         ${includesRole(editor.role, 'editor') && html`<a href="/console/papers/${queued.id}/edit">Edit</a>`}</p>
       <div class="beside">
-        <div>${changeList(changes, queued.version)}${proposedPaper(opened)}${fileDrop({ paperId: queued.id, files: opened.files, page: 'queue', canChange: includesRole(editor.role, 'editor') })}</div>
+        <div>${changeList(changes, queued.version, words)}${proposedPaper(opened, words)}${fileDrop({ paperId: queued.id, files: opened.files, page: 'queue', canChange: includesRole(editor.role, 'editor') })}</div>
         <aside aria-label="Review"><h2>Checks</h2>${findingList(checkReport.findings)}
           ${form(opened, frame)}${advice(opened)}${history(opened)}</aside>
       </div>`,

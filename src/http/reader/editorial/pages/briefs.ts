@@ -2,6 +2,7 @@ import type { NamedChapter } from '#core/papers/chapter.ts'
 import { html, markdown, type Html, withFormulas } from '#html.ts'
 import type { PublishedBrief, BriefSummary } from '#core/editorial/brief.ts'
 import type { Paper } from '#core/papers/paper.ts'
+import type { ShownScores } from '#core/papers/shown-scores.ts'
 import { linkPaperIds, type MentionedPapers } from '#core/papers/paper-mentions.ts'
 import type { MarkupOf } from '#queries/rendered-texts.ts'
 import { weekLabel } from '#core/editorial/week.ts'
@@ -35,18 +36,18 @@ export const briefsPage = (site: LiveSite, briefs: readonly BriefSummary[]): Htm
       ${followLine('/briefs')}`,
   })
 
-const card = (paper: Paper, { chapters, mentioned, markupOf }: BriefView): Html =>
-  html`<li>
+const card = (paper: Paper, { chapters, mentioned, markupOf, scores }: BriefView): Html => {
+  const meters = scores.map((score) => scoreMeter(score, paper)).filter((meter) => meter !== false)
+  return html`<li>
     <h3><a href="${paperPath(paper.id)}" dir="auto">${withFormulas(paper.title)}</a></h3>
     <p class="quiet"><bdi>${firstAuthors(paper.authors)}</bdi> · ${paper.year}${paper.chapter !== null && html` · ${chapterLink(chapters, paper.chapter)}`}</p>
-    ${
-      (paper.longHorizon !== null || paper.enterprise !== null) &&
-      html`<p class="marks">${scoreMeter('long-horizon', paper.longHorizon)} ${scoreMeter('enterprise', paper.enterprise)}</p>`
-    }
+    ${meters.length > 0 && html`<p class="marks">${meters.map((meter) => html`${meter} `)}</p>`}
     ${paper.commentary !== null && markdown(linkPaperIds(markupOf(paper.commentary), mentioned), 4)}
   </li>\n`
+}
 
 export type BriefView = {
+  scores: ShownScores
   brief: PublishedBrief
   /** The featured papers that are public. */
   featured: readonly Paper[]

@@ -10,8 +10,9 @@ import { trendNames, trendSentences } from '#http/reader/editorial/present.ts'
 import { pathWithQuery, filterLinks, pager } from './filters.ts'
 import { wholeLibraryFollowed } from '#core/following/followed-search.ts'
 import type { Paper } from '#core/papers/paper.ts'
+import type { ShownScores } from '#core/papers/shown-scores.ts'
 import { feedLinks, followLine } from '#http/reader/feeds/feeds.ts'
-import { paperLine } from '#http/reader/phrases.ts'
+import { orderPhrase, paperLine } from '#http/reader/phrases.ts'
 import type { LiveSite } from '#ports/site.ts'
 
 export type ConceptList = {
@@ -88,6 +89,7 @@ export type ConceptView = {
   years: readonly ConceptYear[]
   coOccurring: CoOccurringConcepts
   papers: readonly Paper[]
+  scores: ShownScores
   isFirstPage: boolean
   /** Where the next page of papers begins; null on the last. */
   next: string | null
@@ -101,12 +103,12 @@ const evidenceSection = ({ concept: { evidence }, years }: ConceptView): Html =>
     ${figure(yearChart(years, { title: 'Papers by year' }))}
   </section>`
 
-const papersSection = ({ concept: { id, name, papers: all }, papers, isFirstPage, next }: ConceptView): Html =>
+const papersSection = ({ concept: { id, name, papers: all }, papers, scores, isFirstPage, next }: ConceptView): Html =>
   html`<section aria-labelledby="papers">
     <h2 id="papers">Papers</h2>
-    <p class="quiet">${pluralize(all, 'paper', 'papers')}, best long-horizon score first.
+    <p class="quiet">${pluralize(all, 'paper', 'papers')}, ${orderPhrase(scores)}.
       <a href="${pathWithQuery('/papers', { concept: id })}">Search among the papers on ${name}</a></p>
-    <ul class="lines">${papers.map((paper) => paperLine(paper))}</ul>
+    <ul class="lines">${papers.map((paper) => paperLine(paper, scores))}</ul>
     ${
       (!isFirstPage || next !== null) &&
       html`<nav class="pages" aria-label="Pages of papers">

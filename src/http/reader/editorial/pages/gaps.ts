@@ -1,3 +1,4 @@
+import type { ShownScores } from '#core/papers/shown-scores.ts'
 import { pluralize } from '#core/numbers.ts'
 import type { NamedChapter } from '#core/papers/chapter.ts'
 import type { ConceptCoverage } from '#core/editorial/concept.ts'
@@ -21,7 +22,10 @@ export type GapList = {
   coverage: readonly ConceptCoverage[]
   /** For the explanations, with links to the papers they mention. */
   markupOf: MarkupOf
+  scores: ShownScores
 }
+
+type GapTexts = Pick<GapList, 'markupOf' | 'scores'>
 
 export const severityNames: Record<Severity, string> = { critical: 'Critical', high: 'High', medium: 'Medium' }
 
@@ -29,27 +33,27 @@ const path = (severity: Severity | null, page: number): string =>
   pathWithQuery('/gaps', { severity, page: page === 1 ? null : page })
 
 /** The explanation of a gap and the papers it rests on. */
-const gapBody = ({ explanation, papers }: GapWithPapers, markupOf: MarkupOf): Html =>
+const gapBody = ({ explanation, papers }: GapWithPapers, { markupOf, scores }: GapTexts): Html =>
   html`<div class="prose">${markdown(markupOf(explanation), 4)}</div>
     ${
       papers.length > 0 &&
       html`<details><summary>Rests on ${pluralize(papers.length, 'paper', 'papers')}</summary>
-      <ul class="lines">${papers.map((paper) => paperLine(paper))}</ul></details>`
+      <ul class="lines">${papers.map((paper) => paperLine(paper, scores))}</ul></details>`
     }`
 
-const gapEntry = (gap: GapWithPapers, markupOf: MarkupOf): Html =>
+const gapEntry = (gap: GapWithPapers, texts: GapTexts): Html =>
   html`<section class="gap" id="${gap.id}" aria-labelledby="${gap.id}-title">
     <h3 id="${gap.id}-title"><a href="${gapPath(gap.id)}">${withFormulas(gap.title)}</a></h3>
-    ${gapBody(gap, markupOf)}
+    ${gapBody(gap, texts)}
   </section>\n`
 
-const bySeverity = (shown: readonly GapWithPapers[], markupOf: MarkupOf): Html[] =>
+const bySeverity = (shown: readonly GapWithPapers[], texts: GapTexts): Html[] =>
   severities.flatMap((severity) => {
     const some = shown.filter((gap) => gap.severity === severity)
     return some.length === 0
       ? []
       : [
-          html`<h2 class="severity ${severity}">${severityNames[severity]}</h2>${some.map((gap) => gapEntry(gap, markupOf))}`,
+          html`<h2 class="severity ${severity}">${severityNames[severity]}</h2>${some.map((gap) => gapEntry(gap, texts))}`,
         ]
   })
 
@@ -105,7 +109,7 @@ export const gapsPage = (site: LiveSite, list: GapList): Html =>
       <p class="lead">What the papers leave open, as ${site.current().name} sees it; most severe first.</p>
       ${severityChoices(list)}
       ${list.gaps.length === 0 && html`<p>The library has no ${list.severity !== null && `${list.severity} `}gaps at present.</p>`}
-      ${bySeverity(list.gaps, list.markupOf)}
+      ${bySeverity(list.gaps, list)}
       ${pager(list.page, list.pages, (page) => path(list.severity, page))}
       ${followLine('/gaps', {
         search: list.severity === null ? '' : `?severity=${list.severity}`,
@@ -116,7 +120,7 @@ export const gapsPage = (site: LiveSite, list: GapList): Html =>
 
 /** One gap on its own page, so that it can be linked to. */
 export const gapPage = (
-  { site, publicUrl }: { site: LiveSite; publicUrl: string },
+  { site, publicUrl, scores }: { site: LiveSite; publicUrl: string; scores: ShownScores },
   gap: GapWithPapers,
   markupOf: MarkupOf,
 ): Html =>
@@ -137,7 +141,7 @@ export const gapPage = (
       ${
         gap.papers.length > 0 &&
         html`<section class="side" aria-labelledby="papers"><h2 id="papers">Papers behind this gap</h2>
-        <ul class="lines">${gap.papers.map((paper) => paperLine(paper))}</ul></section>`
+        <ul class="lines">${gap.papers.map((paper) => paperLine(paper, scores))}</ul></section>`
       }
     </article>`,
   })
