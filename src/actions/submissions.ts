@@ -153,9 +153,11 @@ export const ingestPapers = async (
 /** Fills an empty corpus, all or nothing; false if it already has papers. */
 export const seedCorpus = async (
   tx: ActionContext,
-  { papers, concepts, gaps, briefs }: StarterCorpus,
+  { papers, chapters, concepts, gaps, briefs }: StarterCorpus,
 ): Promise<boolean> => {
   if (!(await tx.papers.isEmpty())) return false
+  const at = tx.now.toISOString()
+  await tx.chapters.define(chapters, at)
   const inOrder = papers.toSorted((a, b) => (a.acceptedAt < b.acceptedAt ? -1 : a.acceptedAt > b.acceptedAt ? 1 : 0))
   await tx.papers.add(
     inOrder.map(({ paper, acceptedAt }) => ({
@@ -167,7 +169,6 @@ export const seedCorpus = async (
     })),
   )
   for (const { name, definition } of concepts) await tx.concepts.define(name, definition)
-  const at = tx.now.toISOString()
   for (const gap of gaps) await tx.gaps.put(gap, at)
   for (const brief of briefs) await tx.briefs.publish(brief)
   const after = { papers: papers.length, concepts: concepts.length, gaps: gaps.length, briefs: briefs.length }

@@ -8,6 +8,7 @@ import {
 } from '#core/following/followed-search.ts'
 import { verifyPreferencesToken, verifyUnsubscribeToken } from '#core/mail/keyed-address.ts'
 import { Failure } from '#core/failure.ts'
+import { chapterNameOf } from '#core/papers/chapter.ts'
 import type { Follow, DigestSection } from '#core/following/follow.ts'
 import type { Subscriber } from '#core/mail/subscriber.ts'
 import { MAX_COUNTED } from '#core/following/digest.ts'
@@ -40,7 +41,7 @@ export const describeFollowed = async (
   const named = search.of === 'papers' && search.chapter !== null ? await chapters.names() : []
   const concept = search.of === 'papers' && search.concept !== null ? await library.conceptName(search.concept) : null
   return describeSearch(search, {
-    chapter: (number) => named.find((chapter) => chapter.number === number)?.name ?? null,
+    chapter: (number) => chapterNameOf(named, number),
     concept,
   })
 }

@@ -1,5 +1,5 @@
 import { openLicence } from '#core/papers/open-licence.ts'
-import { parseChapter, chapters } from '#core/papers/chapter.ts'
+import { parseChapter } from '#core/papers/chapter.ts'
 import type { PaperWithText, Paper } from '#core/papers/paper.ts'
 import { openTextOf, type PublicRecord, type RecordKind } from '#core/public-record.ts'
 import type { PublicReader } from '#ports/store/store.ts'
@@ -41,7 +41,8 @@ const findBrief = async ({ briefs }: RecordSource, id: string): Found => {
 
 const findChapter = async (reader: RecordSource, id: string): Found => {
   const number = parseChapter(id)
-  return number === null ? null : { kind: 'chapter', id, content: await reader.chapters.get(number) }
+  const content = number === null ? null : await reader.chapters.find(number)
+  return content === null ? null : { kind: 'chapter', id, content }
 }
 
 const finders: Record<RecordKind, (reader: RecordSource, id: string) => Found> = {
@@ -76,8 +77,8 @@ async function* everyPaperRecord(reader: RecordSource): AsyncGenerator<PublicRec
  * not at all; the list of changes does.
  */
 export async function* everyRecord(reader: RecordSource): AsyncGenerator<PublicRecord> {
-  for (const number of chapters)
-    yield { kind: 'chapter', id: String(number), content: await reader.chapters.get(number) }
+  for (const chapter of await reader.chapters.list())
+    yield { kind: 'chapter', id: String(chapter.number), content: chapter }
   for (const concept of (await reader.concepts.list())?.concepts ?? [])
     yield { kind: 'concept', id: concept.id, content: concept }
   for (const gap of await reader.related.gaps(null)) yield { kind: 'gap', id: gap.id, content: gap }

@@ -18,7 +18,7 @@ import type { BriefSummary, PublishedBrief } from '#core/editorial/brief.ts'
 import type { ConceptWithTrend } from '#core/editorial/concept.ts'
 import type { GapWithPapers } from '#core/editorial/gap.ts'
 import { weekLabel } from '#core/editorial/week.ts'
-import type { ChapterRecord } from '#core/papers/chapter.ts'
+import { type ChapterRecord, chapterTitle } from '#core/papers/chapter.ts'
 
 /**
  * Untrusted text in Markdown for programs and agents. All of it passes through here, so that it can neither end its quotation nor
@@ -259,8 +259,10 @@ export const namedPapersMarkdown = (urls: PageUrls, { name, pageUrl, concepts, p
     paperList(urls, 2, papers, total),
   ].join('')
 
-export const chapterMarkdown = ({ number, name, introduction }: ChapterRecord, level = 1): string =>
-  `${heading(level, `Chapter ${number}: ${inlineText(name)}`)}${headingsBelow(introduction.trim(), level)}\n`
+export const chapterMarkdown = (chapter: ChapterRecord, level = 1): string => {
+  const introduction = headingsBelow(chapter.introduction.trim(), level)
+  return `${heading(level, inlineText(chapterTitle(chapter)))}${introduction === '' ? '' : `${introduction}\n`}`
+}
 
 export const gapMarkdown = (urls: PageUrls, gap: GapWithPapers, level = 1): string =>
   [

@@ -13,6 +13,7 @@ const now = new Date('2026-11-20T10:00:00.000Z')
 const paper = (given: Record<string, unknown> = {}): string =>
   JSON.stringify(leastPaper({ acceptedAt: '2026-10-01', ...given }))
 const concept = '{"name":"planning","definition":"To decide what comes next."}'
+const chapter = '{"number":1,"name":"First","introduction":"Where it begins."}'
 const gap = JSON.stringify({ id: 'g1', title: 'A gap', severity: 'high', explanation: 'Nobody knows.', papers: ['p1'] })
 const brief = [
   '---',
@@ -29,6 +30,7 @@ const brief = [
 
 const small = {
   'papers/1-first.jsonl': paper(),
+  'chapters.jsonl': chapter,
   'concepts.jsonl': concept,
   'gaps.jsonl': gap,
   'briefs/2026-w47.md': brief,
@@ -42,12 +44,13 @@ const read = async (t: Ending, files: Record<string, string>): Promise<StarterCo
   return readStarterCorpus(pathToFileURL(`${folder}/`), now)
 }
 
-test('a starter corpus is read whole: papers, concepts, gaps and briefs', async (t) => {
+test('a starter corpus is read whole: papers, chapters, concepts, gaps and briefs', async (t) => {
   const corpus = await read(t, {})
   assert.deepEqual(
     corpus.papers.map(({ paper: { id }, acceptedAt }) => [id, acceptedAt]),
     [['p1', '2026-10-01T09:00:00.000Z']],
   )
+  assert.deepEqual(corpus.chapters, [{ number: 1, name: 'First', introduction: 'Where it begins.' }])
   assert.deepEqual(corpus.concepts, [{ name: 'planning', definition: 'To decide what comes next.' }])
   assert.deepEqual(corpus.gaps, [
     { id: 'g1', title: 'A gap', severity: 'high', explanation: 'Nobody knows.', paperIds: ['p1'] },
@@ -99,6 +102,11 @@ test('each error names its file and line', async (t) => {
     ['papers/1-first.jsonl', paper({ color: 'red', size: 1 }), /jsonl:1: color, size is not a field of a paper$/u],
     ['papers/1-first.jsonl', `${paper()}\n${paper()}`, /jsonl:2: id p1 is already used at papers\/1-first\.jsonl:1$/u],
     ['papers/2-second.jsonl', paper(), /2-second\.jsonl:1: id p1 is already used at papers\/1-first\.jsonl:1$/u],
+    [
+      'chapters.jsonl',
+      chapter.replace('1', '8'),
+      /^starter\/chapters\.jsonl:1: number must be a whole number from 1 to 7$/u,
+    ],
     ['concepts.jsonl', `${concept}\n{"name":"x"}`, /^starter\/concepts\.jsonl:2: definition is required$/u],
     ['concepts.jsonl', '{"name":"x","definition":"y","more":1}', /concepts\.jsonl:1: more is not recognized$/u],
     [

@@ -4,6 +4,7 @@ import { parseStrictJson } from '#schemas/parse-strict-json.ts'
 import { z } from 'zod'
 import type { PublishedBrief } from '#core/editorial/brief.ts'
 import { severities, type Gap } from '#core/editorial/gap.ts'
+import { isChapter } from '#core/papers/chapter.ts'
 import { PAPER_ID, type PaperWithText } from '#core/papers/paper.ts'
 import type { StarterCorpus } from '#core/editorial/starter-corpus.ts'
 import { block, line } from '#schemas/fields.ts'
@@ -40,6 +41,11 @@ export const listFiles = (folder: URL, part: string, ending: string): string[] =
 export const STARTER_FOLDER = new URL('../../starter/', import.meta.url)
 
 const acceptedAtSchema = z.looseObject({ acceptedAt: z.iso.date() })
+const starterChapterSchema = z.strictObject({
+  number: z.number().refine(isChapter, { error: 'must be a whole number from 1 to 7' }),
+  name: line(100),
+  introduction: block(20_000),
+})
 const starterConceptSchema = z.strictObject({ name: line(200), definition: line(300) })
 const starterGapSchema = z
   .strictObject({
@@ -91,6 +97,9 @@ const readBrief = (folder: URL, file: string): PublishedBrief => {
 /** Reads a starter corpus by the rules of the API. Throws `invalid` with file and line of the first error. */
 export const readStarterCorpus = (folder: URL, now: Date): StarterCorpus => ({
   papers: readPapers(folder, now),
+  chapters: readJsonLines(folder, 'chapters.jsonl').map(({ line: number, value }) =>
+    unwrap('chapters.jsonl', number, validate(starterChapterSchema, value)),
+  ),
   concepts: readJsonLines(folder, 'concepts.jsonl').map(({ line: number, value }) =>
     unwrap('concepts.jsonl', number, validate(starterConceptSchema, value)),
   ),

@@ -51,7 +51,7 @@ export type EditorialTables = {
     updated_at: string
   }
   settings: { id: number; stored: string; version: number; updated_at: string }
-  chapters: { number: number; name: string; introduction: string; version: number; updated_at: string }
+  chapters: { number: number; name: string; introduction: string; version: number; updated_at: string; place: number }
 }
 
 /** The indexes of search and ranking. */

@@ -2955,7 +2955,7 @@ export type Operations = {
     }
     body: {
       name: string
-      introduction: string
+      introduction?: string
     }
     answer: {
       success: true

@@ -1,4 +1,4 @@
-/** The seven chapters of the corpus (contract 2.1). */
+/** The numbers that a chapter may have (contract 2.1). Which of them a library has is stored. */
 export const chapters = [1, 2, 3, 4, 5, 6, 7] as const
 export type Chapter = (typeof chapters)[number]
 
@@ -13,46 +13,27 @@ export const parseChapter = (text: string): Chapter | null => {
 /** The introduction is Markdown. */
 export type ChapterText = { name: string; introduction: string }
 
-/** The texts of chapters until an editor changes them. */
-export const defaultChapterTexts: Record<Chapter, ChapterText> = {
-  1: {
-    name: 'Foundations',
-    introduction:
-      'What an agent is made of: a model that reasons in steps, acts, looks at what came of it and goes on. These papers lay down the patterns on which all later ones build, and they first measured where a run of many steps begins to slip.',
-  },
-  2: {
-    name: 'Planning',
-    introduction:
-      'How work of hours is cut into steps that can be done, checked and done again. The papers ask when to plan ahead and when to decide on the way, how a plan survives its first surprise, and how search, subgoals and revision keep a long run on course.',
-  },
-  3: {
-    name: 'Memory',
-    introduction:
-      'A run that outlasts its context window has to choose what to keep. Here stand stores that are written to and read from, ways to shorten a history without losing what matters, and experience that carries over from one session to the next.',
-  },
-  4: {
-    name: 'Tools',
-    introduction:
-      'Agents act on the world through interfaces: calls, code, browsers, files, other agents. The papers of this chapter are about finding the right tool, using it correctly, recovering when it fails, and building environments that hold still long enough for work to be done in them.',
-  },
-  5: {
-    name: 'Evaluation',
-    introduction:
-      'What cannot be measured over a long run cannot be trusted with one. This chapter holds the benchmarks, measures and audits: what they count as success, how far an agent gets before it fails, and how much of a reported score is luck, leakage or a lenient judge.',
-  },
-  6: {
-    name: 'Safety',
-    introduction:
-      'The longer an agent acts on its own, the more harm an error, an attack or a wrong goal can do before anybody looks. These papers study injected instructions, misuse of permissions, drift and deception, and the means against them: sandboxes, monitors, limits and people in the loop.',
-  },
-  7: {
-    name: 'Enterprise',
-    introduction:
-      'Agents at work in organizations: with real systems, permissions, costs and people who answer for the result. The papers report deployments and near-deployments, and what they needed beyond a capable model: governance, evidence for auditors, hand-over to people and a price per finished task.',
-  },
+export type NamedChapter = { number: Chapter; name: string }
+
+/** Whether a chapter has a name of its own, and is not called by its number alone. */
+export const hasOwnName = ({ number, name }: NamedChapter): boolean => name !== `Chapter ${number}`
+
+/** Such as `Chapter 3: Memory`. */
+export const chapterTitle = (chapter: NamedChapter): string =>
+  hasOwnName(chapter) ? `Chapter ${chapter.number}: ${chapter.name}` : chapter.name
+
+/** The own name of one of the chapters; null for a number that the library lacks, too. */
+export const chapterNameOf = (chapters: readonly NamedChapter[], number: number): string | null =>
+  chapters.find((chapter) => chapter.number === number && hasOwnName(chapter))?.name ?? null
+
+/** Such as `3 Memory`, where a heading says that it is a chapter. */
+export const chapterLabel = (chapters: readonly NamedChapter[], number: number): string => {
+  const name = chapterNameOf(chapters, number)
+  return name === null ? `Chapter ${number}` : `${number} ${name}`
 }
 
-export type NamedChapter = { number: Chapter; name: string }
+/** Such as `chapter 3 Memory`, within a sentence. */
+export const chapterInText = (label: string): string => (label.startsWith('Chapter ') ? label : `chapter ${label}`)
 
 /** `version` is 0 until an editor changes the text, and increases with each change. */
 export type ChapterRecord = ChapterText & { number: Chapter; version: number }

@@ -1,6 +1,6 @@
 import type { PageUrls } from '#schemas/markdown.ts'
 import { html, type Html } from '#html.ts'
-import type { NamedChapter } from '#core/papers/chapter.ts'
+import { chapterLabel, type NamedChapter } from '#core/papers/chapter.ts'
 import { pathName } from '#core/text/path-name.ts'
 
 /** Paths of pages. Ids of concepts are made from names and may contain letters of any script. */
@@ -38,4 +38,4 @@ export const alternateLinks = (
 
 /** A link to a chapter by its number and name. */
 export const chapterLink = (chapters: readonly NamedChapter[], chapter: number): Html =>
-  html`<a href="/chapters/${chapter}">${chapter} ${chapters.find(({ number }) => number === chapter)?.name}</a>`
+  html`<a href="/chapters/${chapter}">${chapterLabel(chapters, chapter)}</a>`

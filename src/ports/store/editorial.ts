@@ -72,14 +72,35 @@ export type BriefWriter = {
 export type StatsReader = { counts(): Promise<Stats> }
 
 export type ChapterReader = {
-  /** All seven chapters, in order. */
+  /** The chapters that the library has, none to seven, in the order shown. */
   list(): Promise<ChapterRecord[]>
   /** The names alone, for pages that link to chapters: introductions are long. */
   names(): Promise<NamedChapter[]>
+  find(number: Chapter): Promise<ChapterRecord | null>
+  /** Throws `not_found` for a chapter that the library lacks. */
   get(number: Chapter): Promise<ChapterRecord>
 }
 
+/** Chapters as editors see them. */
+export type PrivateChapterReader = {
+  /** The papers that name a chapter, whether or not the library has it. */
+  countPapers(number: number): Promise<{ public: number; other: number }>
+  /** The chapter that a paper names and the library lacks; null if there is none. */
+  findLacked(paperId: string): Promise<number | null>
+}
+
 export type ChapterWriter = {
-  /** Replaces the text of a chapter; returns the new version. */
+  /** Replaces the text of a chapter, or adds it after the others; returns the new version. */
   put(number: Chapter, text: ChapterText, at: string): Promise<number>
+  /** Gives chapters that nobody has edited the words that a corpus comes with. */
+  define(chapters: readonly (NamedChapter & ChapterText)[], at: string): Promise<void>
+  /** Shows the chapters in this order. */
+  order(numbers: readonly Chapter[]): Promise<void>
+  /** Takes a chapter out; it must have no papers. */
+  remove(number: Chapter): Promise<void>
+  /**
+   * Moves papers of any state from one chapter to another, or to none, each as a new version; returns how many. Fewer than `most`
+   * means that it was all.
+   */
+  movePapers(from: number, into: Chapter | null, by: EditedBy & { most: number }): Promise<number>
 }

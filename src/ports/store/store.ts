@@ -33,6 +33,7 @@ import type { ChangeReader, FeedReader, HarvestReader } from './changes.ts'
 import type {
   ChapterReader,
   ChapterWriter,
+  PrivateChapterReader,
   BriefDraftReader,
   BriefWriter,
   ConceptWriter,
@@ -112,6 +113,7 @@ export type PublicReader = {
 /** What only editors may see, or a client about itself. A subject that visitors may read too has both readers. */
 export type PrivateReaders = {
   papers: PrivatePaperReader
+  chapters: PrivateChapterReader
   concepts: PrivateConceptReader
   gaps: PrivateGapReader
   briefs: BriefDraftReader

@@ -86,6 +86,8 @@ CREATE INDEX papers_by_title_start ON papers (substr(title_key, 1, 60));
 CREATE INDEX papers_by_doi ON papers USING hash (doi) WHERE doi IS NOT NULL;
 CREATE INDEX papers_by_arxiv ON papers (arxiv_id) WHERE arxiv_id IS NOT NULL;
 CREATE INDEX papers_open ON papers (state, seq) WHERE state <> 'accepted';
+-- Merging a chapter moves its papers in every state; the facets find the public ones.
+CREATE INDEX papers_open_by_chapter ON papers (chapter, seq) WHERE state <> 'accepted' AND chapter IS NOT NULL;
 CREATE INDEX papers_by_key ON papers (submitted_by, seq) WHERE submitted_by IS NOT NULL;
 CREATE INDEX papers_waiting ON papers (submitted_by, waiting_bytes) WHERE waiting_bytes IS NOT NULL;
 -- The map reads a region column by column; the other columns spare it reading the papers themselves.
@@ -178,14 +180,25 @@ CREATE TABLE settings (
   updated_at text COLLATE "C" NOT NULL
 );
 
--- What editors wrote about a chapter; a chapter without a row has the text that comes with the program.
+-- A chapter of the library, which has none to seven of them, shown by place and then by number. Its version is 0 until an editor changes
+-- its words. A new library has seven without a subject.
 CREATE TABLE chapters (
   number integer PRIMARY KEY,
   name text COLLATE "C" NOT NULL,
   introduction text COLLATE "C" NOT NULL,
   version integer NOT NULL,
-  updated_at text COLLATE "C" NOT NULL
+  updated_at text COLLATE "C" NOT NULL,
+  place integer NOT NULL DEFAULT 0
 );
+INSERT INTO chapters (number, name, introduction, version, updated_at, place)
+VALUES
+  (1, 'Chapter 1', '', 0, '1970-01-01T00:00:00.000Z', 0),
+  (2, 'Chapter 2', '', 0, '1970-01-01T00:00:00.000Z', 0),
+  (3, 'Chapter 3', '', 0, '1970-01-01T00:00:00.000Z', 0),
+  (4, 'Chapter 4', '', 0, '1970-01-01T00:00:00.000Z', 0),
+  (5, 'Chapter 5', '', 0, '1970-01-01T00:00:00.000Z', 0),
+  (6, 'Chapter 6', '', 0, '1970-01-01T00:00:00.000Z', 0),
+  (7, 'Chapter 7', '', 0, '1970-01-01T00:00:00.000Z', 0);
 
 -- A concept that papers name.
 CREATE TABLE concepts (

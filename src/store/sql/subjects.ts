@@ -16,7 +16,7 @@ import { sessionReader, sessionWriter } from './accounts/sessions.ts'
 import { assessmentWriter, assessmentReader } from './assessment.ts'
 import { changeReader } from './changes.ts'
 import { briefDraftReader, briefWriter, publicBriefReader } from './editorial/briefs.ts'
-import { chapterReader, chapterWriter } from './editorial/chapters.ts'
+import { chapterReader, chapterWriter, privateChapterReader } from './editorial/chapters.ts'
 import { privateConceptReader, publicConceptReader, conceptWriter } from '#store/sql/editorial/concepts.ts'
 import { gapWriter, privateGapReader, publicGapReader } from './editorial/gaps.ts'
 import { relatedReader } from '#store/sql/editorial/related.ts'
@@ -94,6 +94,7 @@ export const openPublicReader = (db: Db, engine: Engine): PublicReader => ({
 /** What only editors may see, or a client about itself. */
 const privateReaders = (db: Db): PrivateReaders => ({
   papers: privatePaperReader(db),
+  chapters: privateChapterReader(db),
   concepts: privateConceptReader(db),
   gaps: privateGapReader(db),
   briefs: briefDraftReader(db),

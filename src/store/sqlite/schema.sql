@@ -83,6 +83,8 @@ CREATE INDEX papers_by_title ON papers (title_key, year);
 CREATE INDEX papers_by_doi ON papers (doi) WHERE doi IS NOT NULL;
 CREATE INDEX papers_by_arxiv ON papers (arxiv_id) WHERE arxiv_id IS NOT NULL;
 CREATE INDEX papers_open ON papers (state, seq) WHERE state <> 'accepted';
+-- Merging a chapter moves its papers in every state; the facets find the public ones.
+CREATE INDEX papers_open_by_chapter ON papers (chapter, seq) WHERE state <> 'accepted' AND chapter IS NOT NULL;
 CREATE INDEX papers_by_key ON papers (submitted_by, seq) WHERE submitted_by IS NOT NULL;
 CREATE INDEX papers_waiting ON papers (submitted_by, waiting_bytes) WHERE waiting_bytes IS NOT NULL;
 -- The map reads a region column by column; the other columns spare it reading the papers themselves.
@@ -175,14 +177,25 @@ CREATE TABLE settings (
   updated_at TEXT NOT NULL
 ) STRICT;
 
--- What editors wrote about a chapter; a chapter without a row has the text that comes with the program.
+-- A chapter of the library, which has none to seven of them, shown by place and then by number. Its version is 0 until an editor changes
+-- its words. A new library has seven without a subject.
 CREATE TABLE chapters (
   number INTEGER PRIMARY KEY,
   name TEXT NOT NULL,
   introduction TEXT NOT NULL,
   version INTEGER NOT NULL,
-  updated_at TEXT NOT NULL
+  updated_at TEXT NOT NULL,
+  place INTEGER NOT NULL DEFAULT 0
 ) STRICT;
+INSERT INTO chapters (number, name, introduction, version, updated_at, place)
+VALUES
+  (1, 'Chapter 1', '', 0, '1970-01-01T00:00:00.000Z', 0),
+  (2, 'Chapter 2', '', 0, '1970-01-01T00:00:00.000Z', 0),
+  (3, 'Chapter 3', '', 0, '1970-01-01T00:00:00.000Z', 0),
+  (4, 'Chapter 4', '', 0, '1970-01-01T00:00:00.000Z', 0),
+  (5, 'Chapter 5', '', 0, '1970-01-01T00:00:00.000Z', 0),
+  (6, 'Chapter 6', '', 0, '1970-01-01T00:00:00.000Z', 0),
+  (7, 'Chapter 7', '', 0, '1970-01-01T00:00:00.000Z', 0);
 
 -- A concept that papers name.
 CREATE TABLE concepts (

@@ -12,6 +12,7 @@ import {
   expected,
   oldCorpora,
   presentName,
+  rowsKept,
   startOnOldCorpus,
   type OldCorpus,
 } from '../../support/database/released-corpus.ts'
@@ -84,7 +85,7 @@ const tests: Record<string, (t: TestContext, old: OldCorpus) => Promise<void>> =
     for (const name of expected.migrations) assert.ok(!first.migrated.includes(name), `${name} was applied again`)
     const rows = new Map<string, number>(first.report.map(({ table, rows: count }) => [table, count]))
     for (const [table, count] of Object.entries(expected.rows))
-      if (!derived.has(table)) assert.equal(rows.get(presentName(table)), count, table)
+      if (!derived.has(table)) assert.equal(rows.get(presentName(table)), rowsKept(table, count), table)
     assert.deepEqual(await openedAt(url), { migrated: [], report: first.report })
   },
 

@@ -7,7 +7,7 @@ import type { Store, PublicReader } from '#ports/store/store.ts'
 import type { Random } from '../generated/random.ts'
 import { addPapers, AT, newPaper } from './stored.ts'
 import type { ChangedKind, NumberedChange } from '#core/public-change.ts'
-import { chapters, parseChapter } from '#core/papers/chapter.ts'
+import { parseChapter } from '#core/papers/chapter.ts'
 import { createHash } from 'node:crypto'
 import { join } from 'node:path'
 import type { Dump } from '#core/dump.ts'
@@ -118,7 +118,7 @@ const readOne: Record<ChangedKind, (reader: PublicReader, id: string) => Promise
     return gap === null ? null : { ...gap, updatedAt: '', papers: gap.papers.map((paper) => paper.id).toSorted() }
   },
   brief: (reader, id) => reader.briefs.find(id),
-  chapter: (reader, id) => reader.chapters.get(parseChapter(id) ?? 1),
+  chapter: (reader, id) => reader.chapters.find(parseChapter(id) ?? 1),
 }
 
 const ids = (rows: readonly { id: string }[]): string[] => rows.map(({ id }) => id)
@@ -133,7 +133,10 @@ export const readPublicCorpus = async (reader: PublicReader): Promise<PublicCorp
   await add('concept', ids((await reader.concepts.list())?.concepts ?? []))
   await add('gap', ids(await reader.gaps.list(null)))
   await add('brief', ids(await reader.briefs.list()))
-  await add('chapter', chapters.map(String))
+  await add(
+    'chapter',
+    (await reader.chapters.names()).map(({ number }) => String(number)),
+  )
   return corpus
 }
 

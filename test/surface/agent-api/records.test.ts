@@ -38,7 +38,7 @@ test('a record has all that is public of a thing, but for counts', async () => {
     record: { id: 'g1', title: 'Why', severity: 'high', explanation: 'So.', papers: ['p2'] },
   })
   const { record: chapter } = (await record('chapter', '3')) as { record: { number: number; name: string } }
-  assert.deepEqual([chapter.number, chapter.name], [3, 'Memory'])
+  assert.deepEqual([chapter.number, chapter.name], [3, 'Chapter 3'])
 })
 
 test('a full text is a record where its licence lets anybody pass it on, and nowhere else', async () => {

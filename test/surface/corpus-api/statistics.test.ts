@@ -1,12 +1,14 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { leastPaper, wholePaper } from '../../support/service/papers.ts'
+import { nameChapters } from '../../support/service/named-chapters.ts'
 import { startTestService } from '../../support/service/test-service.ts'
 
 const plain = (markup: string): string => markup.replaceAll(/<[^>]+>/gu, ' ').replaceAll(/\s+/gu, ' ')
 
 test('the statistics count accepted papers by year, chapter, institution, source and month', async (t) => {
   const service = await startTestService(t)
+  await nameChapters(service.store)
   await service.accept(
     wholePaper({ id: 'p1', year: 2024, chapter: 1, institution: 'First <Institute>' }),
     wholePaper({ id: 'p2', year: 2025, chapter: 3 }),

@@ -6,6 +6,7 @@ import { engines } from '../../support/database/engines.ts'
 import { watchStatements } from '../../support/database/statements.ts'
 import { generatedPapers, leastPaper, wholePaper } from '../../support/service/papers.ts'
 import { idsIn, linkIn, markupOf, seen } from '../../support/markup.ts'
+import { nameChapters } from '../../support/service/named-chapters.ts'
 import { startTestService, type TestService } from '../../support/service/test-service.ts'
 
 const MONDAY = '2026-11-23T00:00:00.000Z'
@@ -14,6 +15,7 @@ type Home = TestService & { page: (path?: string) => Promise<string> }
 
 const openHome = async (t: TestContext, given: Parameters<typeof startTestService>[1] = {}): Promise<Home> => {
   const service = await startTestService(t, given)
+  await nameChapters(service.store)
   service.clock.set(MONDAY)
   return { ...service, page: async (path = '/') => markupOf(await service.get(path)) }
 }

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { test, type TestContext } from 'node:test'
 import { generatedPapers, leastPaper, wholePaper } from '../../support/service/papers.ts'
 import { idsIn, linkIn, seen } from '../../support/markup.ts'
+import { nameChapters } from '../../support/service/named-chapters.ts'
 import { startTestService, type TestService } from '../../support/service/test-service.ts'
 import { jsonOf } from '../../support/service/responses.ts'
 import { submitInto } from '../../support/service/review.ts'
@@ -29,6 +30,7 @@ const three = [
 
 const library = async (t: TestContext): Promise<TestService & { page: (path: string) => Promise<string> }> => {
   const service = await startTestService(t)
+  await nameChapters(service.store)
   await service.accept(...three)
   const page = async (path: string): Promise<string> => {
     const response = await service.get(path)

@@ -3,9 +3,11 @@ import { after, test } from 'node:test'
 import { mergePaper } from '#actions/papers.ts'
 import { leastPaper, wholePaper } from '../../support/service/papers.ts'
 import { decide, submit } from '../../support/service/review.ts'
+import { nameChapters } from '../../support/service/named-chapters.ts'
 import { startTestService } from '../../support/service/test-service.ts'
 
 const service = await startTestService({ after })
+await nameChapters(service.store)
 
 const ask = async (query: string): Promise<string> => {
   const response = await service.get(`/oai?${query}`)

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { leastPaper, wholePaper } from '../../support/service/papers.ts'
+import { nameChapters } from '../../support/service/named-chapters.ts'
 import { startTestService } from '../../support/service/test-service.ts'
 import type { Ending } from '../../support/files.ts'
 import { after, test } from 'node:test'
@@ -18,6 +19,7 @@ const STORED = String.raw`We bound $\mathcal{O}(n^2)$ & more <b>.`
 /** Papers p1 with every field, p2 related to it and p3 with the least, and a function for the text of a page. */
 const startPaperPages = async (t: Ending) => {
   const service = await startTestService(t)
+  await nameChapters(service.store)
   await service.accept(
     wholePaper({
       abstract: `${LATEX}\n\nA second paragraph.`,

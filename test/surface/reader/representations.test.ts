@@ -4,9 +4,11 @@ import { publishBrief } from '#actions/editorial/briefs.ts'
 import { mergePaper } from '#actions/papers.ts'
 import { leastPaper, wholePaper } from '../../support/service/papers.ts'
 import { decide, submitInto } from '../../support/service/review.ts'
+import { nameChapters } from '../../support/service/named-chapters.ts'
 import { startTestService } from '../../support/service/test-service.ts'
 
 const service = await startTestService({ after })
+await nameChapters(service.store)
 await service.accept(
   wholePaper({ url: 'https://arxiv.org/abs/2210.03629', abstract: 'One.\n\n# Two', fullText: '## Setting\n\n> Text.' }),
   leastPaper({ id: 'p2', title: 'Planning, "quoted"', chapter: 4, url: 'https://doi.org/10.1000/a,B' }),

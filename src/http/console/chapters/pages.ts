@@ -1,5 +1,5 @@
 import type { Editor } from '#core/access/editor.ts'
-import type { ChapterRecord } from '#core/papers/chapter.ts'
+import { type ChapterRecord, chapterTitle } from '#core/papers/chapter.ts'
 import { editedChapters } from '#edited/chapters.ts'
 import { html, type Html } from '#html.ts'
 import type { EditedView } from '#http/console/edited-form.ts'
@@ -48,7 +48,7 @@ export const chapterPage = ({ site }: Site, view: ChapterView, markupOf: MarkupO
     editor,
     activePath: PATH,
     head: formScripts(),
-    body: html`<h1>Chapter ${stored.number}: ${stored.name}</h1>
+    body: html`<h1>${chapterTitle(stored)}</h1>
       <p class="facts"><a href="/chapters/${stored.number}">public page</a></p>
       ${editedHead(fields, view, { drafts: [draft], savedNotice: `Saved as version ${stored.version}.` })}
       <div class="beside">

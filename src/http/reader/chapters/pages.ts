@@ -1,7 +1,7 @@
 import { pluralize } from '#core/numbers.ts'
 import { wholeLibraryFollowed } from '#core/following/followed-search.ts'
 import type { ShownScores } from '#core/papers/shown-scores.ts'
-import type { ChapterRecord, NamedChapter } from '#core/papers/chapter.ts'
+import { chapterTitle, hasOwnName, type ChapterRecord, type NamedChapter } from '#core/papers/chapter.ts'
 import { assetUrl, layout } from '#http/pages/layout.ts'
 import { html, markdown, type Html } from '#html.ts'
 import type { FacetCounts } from '#ports/store/library.ts'
@@ -29,9 +29,9 @@ export type ChapterView = {
 
 const neighbours = ({ before, after }: ChapterView): Html =>
   html`<nav class="pages" aria-label="Chapters">
-      ${before !== undefined && html`<a rel="prev" href="/chapters/${before.number}">Chapter ${before.number}: ${before.name}</a>`}
+      ${before !== undefined && html`<a rel="prev" href="/chapters/${before.number}">${chapterTitle(before)}</a>`}
       <a href="/chapters">All chapters</a>
-      ${after !== undefined && html`<a href="/chapters/${after.number}">Chapter ${after.number}: ${after.name}</a>`}
+      ${after !== undefined && html`<a href="/chapters/${after.number}">${chapterTitle(after)}</a>`}
     </nav>`
 
 const concepts = ({ facets }: FacetCounts): Html | false =>
@@ -47,13 +47,13 @@ export const chapterPage = (view: ChapterView): Html => {
   const { site, text, markupOf, matches, entries, scores, pages } = view
   const { number, name, introduction } = text
   return layout({
-    title: `Chapter ${number}: ${name}`,
+    title: chapterTitle(text),
     site,
     activePath: '/papers',
     markdown: `/chapters/${number}.md`,
-    description: `Chapter ${number} of the library, ${name}: ${pluralize(matches.papers, 'paper', 'papers')}.`,
+    description: `${chapterTitle(text)}, of the library: ${pluralize(matches.papers, 'paper', 'papers')}.`,
     head: html`${feedLinks(`/chapters/${number}`)}${newHereScript()}<script type="module" src="${assetUrl('library.js')}"></script><script type="module" src="${assetUrl('saved-papers.js')}"></script>`,
-    body: html`<p class="facts over-title">Chapter ${number}</p>
+    body: html`${hasOwnName(text) && html`<p class="facts over-title">Chapter ${number}</p>`}
       <h1>${name}</h1>
       <div class="prose lead">${markdown(markupOf(introduction))}</div>
       ${figure(yearChart(view.years, { title: 'Papers by year' }))}
@@ -88,11 +88,11 @@ export const chaptersPage = ({ site, chapters, markupOf }: ChaptersView): Html =
     description: `The ${chapters.length} chapters of the library, with the number of papers in each.`,
     body: html`<h1>Chapters</h1>
       ${chapters.map(
-        ({ chapter: { number, name, introduction }, papers }) =>
+        ({ chapter, papers }) =>
           html`<section>
-      <h2><a href="/chapters/${number}">${number}. ${name}</a></h2>
+      <h2><a href="/chapters/${chapter.number}">${hasOwnName(chapter) && `${chapter.number}. `}${chapter.name}</a></h2>
       <p class="facts">${paperCountText(papers)}</p>
-      <div class="prose">${markdown(markupOf(introduction))}</div>
+      <div class="prose">${markdown(markupOf(chapter.introduction))}</div>
     </section>`,
       )}`,
   })

@@ -2,7 +2,7 @@ import { usualOrder } from '#core/search/usual-order.ts'
 import { z } from 'zod'
 import { cursorParameter, readQuery } from '#http/input/query.ts'
 import { beforeParameter, feedForms, readPaperFeed, type FeedPorts } from '#http/reader/feeds/feeds.ts'
-import { parseChapter, type Chapter } from '#core/papers/chapter.ts'
+import { chapterNameOf, type ChapterRecord, parseChapter } from '#core/papers/chapter.ts'
 import { Failure } from '#core/failure.ts'
 import { everyPaper } from '#core/search/paper-filter.ts'
 import { chapterMarkdown, paperList } from '#schemas/markdown.ts'
@@ -11,10 +11,11 @@ import { readPosition, signPosition } from '#http/paging/positions.ts'
 import { pageUrls } from '#http/reader/addresses.ts'
 import { type Form, withForms, type Route } from '#http/routing/route.ts'
 import type { Context } from 'hono'
+import type { PublicReader } from '#ports/store/store.ts'
 import type { MarkdownRenderer } from '#ports/markdown-renderer.ts'
 import type { Cursors } from '#http/paging/pagination.ts'
 import { EMPTY_LIBRARY_QUERY, toLibraryFilter } from '#http/reader/library/input.ts'
-import { chapterIn, PAPERS_PER_PAGE, presentEntry } from '#http/reader/library/present.ts'
+import { PAPERS_PER_PAGE, presentEntry } from '#http/reader/library/present.ts'
 import { HTML_TYPE, page } from '#http/routing/reply.ts'
 import { chapterPage, chaptersPage } from './pages.ts'
 import type { LiveSite } from '#ports/site.ts'
@@ -25,38 +26,44 @@ type ChapterFormPorts = FeedPorts & { site: LiveSite }
 
 const PAPERS_LISTED = 100
 
-/** Throws `not_found` for anything that is not a chapter. */
-const chapterNumber = (given: string): Chapter => {
-  const chapter = parseChapter(given)
-  if (chapter === null) throw new Failure('not_found', `There is no chapter ${given}; the library has chapters 1 to 7.`)
-  return chapter
+/** Throws `not_found` for anything that is not a chapter of the library. */
+const getChapter = async ({ chapters }: Pick<PublicReader, 'chapters'>, given: string): Promise<ChapterRecord> => {
+  const number = parseChapter(given)
+  if (number === null) throw new Failure('not_found', `There is no chapter ${given}.`)
+  return chapters.get(number)
+}
+
+/** Throws `not_found` if the library has none. */
+const getChapters = async ({ chapters }: Pick<PublicReader, 'chapters'>): Promise<ChapterRecord[]> => {
+  const all = await chapters.list()
+  if (all.length === 0) throw new Failure('not_found', 'This library has no chapters.')
+  return all
 }
 
 /** Chapters in Markdown, and the papers of one as feeds. */
 const chapterForms = (ports: ChapterFormPorts): Record<'chapters' | 'chapter', Form[]> => {
   const { store, publicUrl } = ports
   const chapters = async (): Promise<string> => {
-    const all = await store.public.chapters.list()
+    const all = await getChapters(store.public)
     return `# Chapters\n${all.map((chapter) => `\n${chapterMarkdown(chapter, 2)}`).join('')}`
   }
   const chapter = async (given: string): Promise<string> => {
-    const number = chapterNumber(given)
+    const found = await getChapter(store.public, given)
     const { papers, library } = store.public
-    const filter = { ...everyPaper, chapter: number }
-    const [all, total, first] = await Promise.all([
-      store.public.chapters.list(),
+    const filter = { ...everyPaper, chapter: found.number }
+    const [total, first] = await Promise.all([
       papers.countByAttributes(filter),
       library.list(filter, usualOrder(ports.site.current().scores), null, PAPERS_LISTED),
     ])
-    const texts = all.filter((found) => found.number === number).map((found) => chapterMarkdown(found))
-    return `${texts.join('')}${paperList(pageUrls(publicUrl()), 2, first.papers, total)}`
+    return `${chapterMarkdown(found)}${paperList(pageUrls(publicUrl()), 2, first.papers, total)}`
   }
   const feeds = feedForms(ports, async (context, given) => {
-    const number = chapterNumber(given)
+    const found = await getChapter(store.public, given)
+    const { number } = found
     const { before } = readQuery(context, chapterInput)
-    const named = (await store.public.chapters.names()).find((found) => found.number === number)
+    const name = chapterNameOf([found], number)
     return {
-      title: `chapter ${number}, ${named?.name ?? ''}`,
+      title: `chapter ${number}${name === null ? '' : `, ${name}`}`,
       subtitle: 'New and changed papers of the chapter, latest change first.',
       path: `/chapters/${number}`,
       formPath: `/chapters/${number}`,
@@ -72,7 +79,7 @@ type Ports = ChapterFormPorts & { markdown: MarkdownRenderer; cursors: Cursors; 
 const showChapters = (ports: Ports) => async () => {
   const { site, store } = ports
   const { papers } = store.public
-  const chapters = await store.public.chapters.list()
+  const chapters = await getChapters(store.public)
   const markupOf = await renderLinked(ports, chapters.map(introductionOf))
   const counted = chapters.map(async (chapter) => ({
     chapter,
@@ -83,7 +90,8 @@ const showChapters = (ports: Ports) => async () => {
 
 const showChapter = (ports: Ports) => async (context: Context) => {
   const { store, cursors, site } = ports
-  const chapter = chapterNumber(context.req.param('chapter') ?? '')
+  const text = await getChapter(store.public, context.req.param('chapter') ?? '')
+  const chapter = text.number
   const { cursor } = readQuery(context, chapterInput)
   const { library } = store.public
   const { scores } = ports.site.current()
@@ -91,14 +99,14 @@ const showChapter = (ports: Ports) => async (context: Context) => {
   const filter = toLibraryFilter({ ...EMPTY_LIBRARY_QUERY, chapter: [chapter] })
   const found = await library.page(filter, usualOrder(scores), readPosition(cursors, question, cursor), PAPERS_PER_PAGE)
   const chapters = await store.public.chapters.names()
-  const text = await store.public.chapters.get(chapter)
+  const place = chapters.findIndex(({ number }) => number === chapter)
   const here = `/chapters/${chapter}`
   const markup = chapterPage({
     site,
     text,
     markupOf: await renderLinked(ports, [introductionOf(text)]),
-    before: chapterIn(chapters, chapter - 1),
-    after: chapterIn(chapters, chapter + 1),
+    before: chapters[place - 1],
+    after: chapters[place + 1],
     years: await library.chapterYears(chapter),
     matches: found.counts,
     entries: found.papers.map((paper) => presentEntry(paper, null, chapters)),
@@ -122,7 +130,10 @@ export const chapterPageRoutes = (ports: Ports): Route[] => {
         ...publicPage,
         path: '/chapters',
         summary: 'All chapters with the number of papers in each',
-        responses: { 200: htmlResponse('The list of chapters.') },
+        responses: {
+          200: htmlResponse('The list of chapters.'),
+          404: htmlResponse('The library has no chapters.'),
+        },
         handle: showChapters(ports),
       },
       forms.chapters,

@@ -1,6 +1,6 @@
 import { plainMathematics } from '#core/text/mathematics.ts'
 import { groupedNumber, pluralize } from '#core/numbers.ts'
-import type { NamedChapter } from '#core/papers/chapter.ts'
+import { chapterLabel, type NamedChapter } from '#core/papers/chapter.ts'
 import type { Paper } from '#core/papers/paper.ts'
 import { fieldLabels } from '#core/papers/paper-fields.ts'
 import type { PassagePlace } from '#core/passages/anchor.ts'
@@ -94,15 +94,12 @@ const toggled = (query: LibraryQuery, facet: LibraryFacet, value: string): Libra
   return { ...query, [facet]: values.toSorted((a, b) => (a < b ? -1 : 1)) }
 }
 
-const chapterLabel = (chapters: readonly NamedChapter[], value: string): string =>
-  `${value} ${chapterIn(chapters, Number(value))?.name ?? ''}`.trim()
-
 const labelOf = (
   facet: LibraryFacet,
   value: string,
   { chapters, conceptNames }: Omit<FilterLabels, 'like'>,
 ): string => {
-  if (facet === 'chapter') return chapterLabel(chapters, value)
+  if (facet === 'chapter') return chapterLabel(chapters, Number(value))
   if (facet === 'type') return value.replaceAll('_', ' ')
   if (facet === 'text') return 'here'
   return facet === 'concept' ? (conceptNames.get(value) ?? value) : value
@@ -182,7 +179,7 @@ const presentValues = (
     const given = chosen.find((one) => isSameValue(facet, one, value))
     return {
       value: given ?? value,
-      label: facet === 'chapter' ? chapterLabel(labels.chapters, value) : label,
+      label: facet === 'chapter' ? chapterLabel(labels.chapters, Number(value)) : label,
       papers,
       isChosen: given !== undefined,
       address: libraryUrl(toggled(query, facet, value)),

@@ -14,7 +14,7 @@ import {
   type FigureTable,
 } from '#http/reader/plots/figure.ts'
 import { groupedNumber, pluralize } from '#core/numbers.ts'
-import { chapters } from '#core/papers/chapter.ts'
+import { chapterInText, chapters } from '#core/papers/chapter.ts'
 import { assetUrl, layout } from '#http/pages/layout.ts'
 import type { LiveSite } from '#ports/site.ts'
 
@@ -139,7 +139,7 @@ const rangeText = ([from, to]: [Millionths, Millionths]): string => `${toUnit(fr
 
 const regionText = ({ longHorizon, enterprise, chapter }: MapRegion, labelOf: ChapterLabel): string => {
   const where = `Long-horizon ${rangeText(longHorizon)}, enterprise ${rangeText(enterprise)}`
-  return chapter === null ? where : `${where}, chapter ${labelOf(chapter)}`
+  return chapter === null ? where : `${where}, ${chapterInText(labelOf(chapter))}`
 }
 
 type RegionPage = {
@@ -261,11 +261,11 @@ const mapDrawing = ({ points, cells, chapter, pointsUrl }: MapView, label: strin
 export const mapPage = (view: MapView): Html => {
   const { site, labelOf, chapter, mapped, papers, cells, region, regionList } = view
   const title =
-    chapter === null ? 'Papers by their two scores' : `Papers of chapter ${labelOf(chapter)} by their two scores`
+    chapter === null ? 'Papers by their two scores' : `Papers of ${chapterInText(labelOf(chapter))} by their two scores`
   const all = chapter === null ? papers : (mapped.find((row) => row.chapter === chapter)?.papers ?? 0)
   const summary = summaryOf(cells, all)
   return layout({
-    title: chapter === null ? 'Map' : `Map, chapter ${labelOf(chapter)}`,
+    title: chapter === null ? 'Map' : `Map, ${chapterInText(labelOf(chapter))}`,
     site,
     activePath: '/map',
     description: `Every paper of the corpus by its long-horizon and enterprise scores. ${summary}`,

@@ -1,7 +1,7 @@
 import { groupedNumber } from '#core/numbers.ts'
 import { html, type Html, type Renderable } from '#html.ts'
 import { symbol, symbolsFill, symbolTriangle } from 'd3-shape'
-import { chapters } from '#core/papers/chapter.ts'
+import { chapterLabel, chapters, type NamedChapter } from '#core/papers/chapter.ts'
 
 /**
  * Drawings take the width of their container while their text keeps the size of the page's: positions are percentages, and
@@ -143,7 +143,7 @@ export const legendMark = (chapter: number | null): Html =>
 export type ChapterLabel = (chapter: number | null) => string
 
 /** Labels with the current names of the chapters. */
-export const chapterLabels = (named: readonly { number: number; name: string }[]): ChapterLabel => {
-  const names = new Map(named.map(({ number, name }) => [number, name]))
-  return (chapter) => (chapter === null ? 'No chapter' : `${chapter} ${names.get(chapter) ?? ''}`.trim())
-}
+export const chapterLabels =
+  (named: readonly NamedChapter[]): ChapterLabel =>
+  (chapter) =>
+    chapter === null ? 'No chapter' : chapterLabel(named, chapter)

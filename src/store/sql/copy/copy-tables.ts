@@ -63,8 +63,10 @@ const secretOf = async (db: Db): Promise<string> => {
   return secret.toString('hex')
 }
 
+/** Whether a database holds nothing but what it was made with. Whoever changed its chapters is in its audit log. */
 const isEmpty = async (db: Db): Promise<boolean> => {
-  for (const { name } of copiedTables) if (name !== 'corpus' && (await countOf(db, name)) > 0) return false
+  const made = new Set(['corpus', 'chapters'])
+  for (const { name } of copiedTables) if (!made.has(name) && (await countOf(db, name)) > 0) return false
   return true
 }
 
@@ -83,6 +85,7 @@ const markTarget = async ({ db }: CopyEndpoint, source: string): Promise<void> =
   if (marked === source) return
   const empty = await isEmpty(db)
   if (marked === null && empty) {
+    await db.deleteFrom('chapters').execute()
     await sql`insert into ${sql.table(UNFINISHED_COPY)} (source) values (${source})`.execute(db)
     return
   }

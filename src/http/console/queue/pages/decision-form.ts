@@ -8,7 +8,7 @@ import {
   LIKELY_CONFIDENCE,
   type Neighbour,
 } from '#core/assessment/suggestion.ts'
-import type { NamedChapter } from '#core/papers/chapter.ts'
+import { chapterLabel, type NamedChapter } from '#core/papers/chapter.ts'
 import { researchTypes } from '#core/papers/paper.ts'
 import { toUnit } from '#core/papers/score.ts'
 import type { ReplyTemplate } from '#core/review/reply-template.ts'
@@ -230,7 +230,10 @@ const assessmentFields = (
     showsField(field, words)
       ? input(fieldName(field, words))
       : hiddenInput(formNames[field], form[formNames[field]].value)
-  const chapterOptions = chapters.map(({ number, name }) => ({ value: String(number), label: `${number} ${name}` }))
+  const chapterOptions = chapters.map(({ number }) => ({
+    value: String(number),
+    label: chapterLabel(chapters, number),
+  }))
   return html`<input type="hidden" name="assessed" value="1" />
     ${takeAllField(form, to)}
     ${selectField({ name: 'chapter', label: 'Chapter', key: '1–7' }, form.chapter, { all: chapterOptions, to })}

@@ -1,4 +1,4 @@
-import { chapters, type NamedChapter } from '#core/papers/chapter.ts'
+import { chapters, chapterTitle, type NamedChapter } from '#core/papers/chapter.ts'
 import { researchTypes, type Paper, type ResearchType } from '#core/papers/paper.ts'
 
 /** Errors of the protocol (OAI-PMH 2.0, section 3.6); they are reported with HTTP status 200. */
@@ -66,7 +66,7 @@ const typeSpec = (type: ResearchType): string => `type-${type}`
 
 /** Every set, with its name. */
 export const listSets = (names: readonly NamedChapter[]): { spec: string; name: string }[] => [
-  ...names.map(({ number, name }) => ({ spec: chapterSpec(number), name: `Chapter ${number}: ${name}` })),
+  ...names.map((chapter) => ({ spec: chapterSpec(chapter.number), name: chapterTitle(chapter) })),
   ...researchTypes.map((type) => ({ spec: typeSpec(type), name: `Type: ${type.replaceAll('_', ' ')}` })),
 ]
 

@@ -1,6 +1,6 @@
 import type { ShownScores } from '#core/papers/shown-scores.ts'
 import { pluralize } from '#core/numbers.ts'
-import type { NamedChapter } from '#core/papers/chapter.ts'
+import { chapterLabel, type NamedChapter } from '#core/papers/chapter.ts'
 import type { ConceptCoverage } from '#core/editorial/concept.ts'
 import { html, markdown, type Html, withFormulas } from '#html.ts'
 import { severities, type Severity, type GapWithPapers } from '#core/editorial/gap.ts'
@@ -68,7 +68,7 @@ const coverageTable = (coverage: readonly ConceptCoverage[], chapters: readonly 
     <p>The concepts with the most papers, and how many of these are in each chapter. A zero is a question that the library hardly asks.</p>
     <div class="scroll" tabindex="0" role="region" aria-label="Papers by concept and chapter"><table class="coverage">
       <caption>Papers by concept and chapter</caption>
-      <thead><tr><th scope="col">Concept</th>${chapters.map(({ number, name }) => html`<th scope="col" class="number"><a href="/chapters/${number}" aria-label="${number} ${name}" title="${name}">${number}</a></th>`)}</tr></thead>
+      <thead><tr><th scope="col">Concept</th>${chapters.map(({ number, name }) => html`<th scope="col" class="number"><a href="/chapters/${number}" aria-label="${chapterLabel(chapters, number)}" title="${name}">${number}</a></th>`)}</tr></thead>
       <tbody>${coverage.map(
         ({ id, name, byChapter }) =>
           html`<tr><th scope="row"><a href="${conceptPath(id)}">${name}</a></th>${byChapter.map(
