@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { plainMarkup } from '#core/text/markdown.ts'
-import { byId, linkPaperIds, mentionedIds, paperLinker, shortTitle } from './paper-mentions.ts'
+import { byId, linkPaperIds, mentionedIds, nameMentions, paperLinker, shortTitle } from './paper-mentions.ts'
 
 const paper = (id: string, title: string, authors = ['Ada Example']) => ({ id, title, authors, year: 2025 })
 
@@ -60,4 +60,12 @@ test('a text of many ids has a bounded number of previews', () => {
   const linker = paperLinker(byId([paper('p1', 'Plan')]))
   const pieces = Array.from({ length: 60 }, () => linker(plainMarkup('p1'))).join('')
   assert.equal(pieces.split('aria-description').length, 51, 'counted over all texts of a page')
+})
+
+test('in plain words an id becomes the short title', () => {
+  const papers = byId([paper('p1', 'MemStrata: A <Ledger>')])
+  assert.equal(
+    nameMentions('The grid of p1 & <p1> beside p2, x-p1 and [p1].', papers),
+    'The grid of MemStrata & <MemStrata> beside p2, x-p1 and [p1].',
+  )
 })

@@ -107,3 +107,10 @@ export const paperLinker = (
 /** One text of rendered Markdown with its ids turned into links. */
 export const linkPaperIds = (markup: MarkdownMarkup, papers: MentionedPapers, links: Links = {}): MarkdownMarkup =>
   paperLinker(papers, links)(markup)
+
+/** A text without markup, such as the opening of a commentary, with short titles in place of the ids of these papers. */
+export const nameMentions = (text: string, papers: MentionedPapers): string =>
+  text.replaceAll(PAPER_ID_IN_TEXT, (id) => {
+    const paper = papers.get(id)
+    return paper === undefined ? id : shortTitle(paper.title)
+  })

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
+import { publishBrief } from '#actions/editorial/briefs.ts'
 import { editChapter } from '#actions/editorial/chapters.ts'
 import { addGap } from '#actions/editorial/gaps.ts'
 import { leastPaper } from '../../support/service/papers.ts'
@@ -55,4 +56,15 @@ test('the introduction of a chapter and any gap do the same', async () => {
   for (const path of ['/gaps', `/gaps/${id}`])
     assert.ok((await pageAt(path)).includes(`Not even (${LINK}), nor p3.`), path)
   assert.match(await pageAt('/gaps.atom'), /Not even \(&lt;a href=&quot;http[^ ]+\/papers\/p2&quot;/u)
+})
+
+test('openings in lists and on the front page have it in plain words', async () => {
+  const commentary = 'The grid of *p2* (p1, p2) is *kept*, unlike p3.'
+  await service.accept(leastPaper({ id: 'p6', title: 'With a commentary', chapter: 2, houseCommentary: commentary }))
+  const take = 'Read p2 first.'
+  const brief = { id: '2026-w47', week: { year: 2026, week: 47 }, title: 'T', summary: 'S', take, featured: ['p1'] }
+  await service.run(publishBrief, { brief, actor: 'test' })
+  for (const path of ['/papers', '/chapters/2', '/'])
+    assert.match(await pageAt(path), />The grid of Ledgers is kept, unlike p3\.</u, path)
+  assert.match(await pageAt('/'), />Read Ledgers first\.</u)
 })

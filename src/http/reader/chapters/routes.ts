@@ -5,6 +5,7 @@ import { beforeParameter, feedForms, readPaperFeed, type FeedPorts } from '#http
 import { chapterNameOf, type ChapterRecord, parseChapter } from '#core/papers/chapter.ts'
 import { Failure } from '#core/failure.ts'
 import { everyPaper } from '#core/search/paper-filter.ts'
+import { withOpenings } from '#queries/mentioned-papers.ts'
 import { chapterMarkdown, paperList } from '#schemas/markdown.ts'
 import { markdownForm, introductionOf, renderLinked } from '#http/reader/rendered-texts.ts'
 import { readPosition, signPosition } from '#http/paging/positions.ts'
@@ -109,7 +110,9 @@ const showChapter = (ports: Ports) => async (context: Context) => {
     after: chapters[place + 1],
     years: await library.chapterYears(chapter),
     matches: found.counts,
-    entries: found.papers.map((paper) => presentEntry(paper, null, chapters)),
+    entries: (await withOpenings(store.public.related, found.papers)).map((paper) =>
+      presentEntry(paper, null, chapters),
+    ),
     scores,
     pages: {
       first: cursor === undefined ? null : `${here}#papers`,

@@ -1,4 +1,5 @@
 import type { Context } from 'hono'
+import { readOpenings, withOpenings } from '#queries/mentioned-papers.ts'
 import { calendarDay } from '#core/calendar-day.ts'
 import type { ShownScores } from '#core/papers/shown-scores.ts'
 import { usualOrder } from '#core/search/usual-order.ts'
@@ -70,11 +71,12 @@ const readHome = async ({ store, conceptTrends, site }: Ports, now: Date) => {
     readYears(store.public, concepts),
     readChapters(store.public, scores),
   ])
+  const [take] = await readOpenings(related, [brief?.take ?? null])
   return {
     fresh: { ...fresh, since },
     addedDays,
-    newest: newest.papers.map(presentNewPaper),
-    brief: brief === null ? null : presentBrief(brief, now),
+    newest: (await withOpenings(related, newest.papers)).map(presentNewPaper),
+    brief: brief === null ? null : presentBrief({ ...brief, take: take ?? '' }, now),
     gaps: { all: gaps.length, ...presentGaps(gaps, now) },
     concepts,
     years,

@@ -8,6 +8,7 @@ import { pagesByMeaning } from '#http/paging/pages-by-meaning.ts'
 import type { FacetCounts } from '#ports/store/library.ts'
 import type { Store } from '#ports/store/store.ts'
 import { sameForAll } from '#queries/fuse-by-meaning.ts'
+import { withOpenings } from '#queries/mentioned-papers.ts'
 import { searchForList } from '#queries/search.ts'
 import { MAX_RANKED_HITS } from '#core/search/ranking/ranked-query.ts'
 import type { RankedPage } from '#ports/store/ranking.ts'
@@ -73,7 +74,7 @@ const withOpenChoices = async (
 /** All matching papers, in an order that does not depend on the words. */
 export const listView = async (ports: ViewPorts, input: ViewInput<LibraryQuery>): Promise<FoundView> => {
   const { query, view, cursor, chapters, scores } = input
-  const { library } = ports.store.public
+  const { library, related } = ports.store.public
   const filter = toLibraryFilter(view)
   const question = `library /${librarySearch(query)}`
   const position = readPosition(ports.cursors, question, cursor)
@@ -94,7 +95,7 @@ export const listView = async (ports: ViewPorts, input: ViewInput<LibraryQuery>)
       dropped: 0,
     },
     matches: await withOpenChoices(view, found.counts, (open) => library.counts(toLibraryFilter(open))),
-    entries: found.papers.map((paper) => presentEntry(paper, filter.query, chapters)),
+    entries: (await withOpenings(related, found.papers)).map((paper) => presentEntry(paper, filter.query, chapters)),
     pages: pagesOf(input, found.next === null ? null : signPosition(ports.cursors, question, found.next)),
     orders: listOrderLinks(query, view, scores),
     suggestions:
