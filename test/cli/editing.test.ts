@@ -121,6 +121,36 @@ describe('longview papers, concepts, gaps, chapters, subscribers', { concurrency
     )
   })
 
+  test('chapters are added, ordered, merged and removed, and one with papers goes only by merging', async (t) => {
+    const corpus = await processCorpus(t)
+    const papers = [leastPaper({ id: 'p1', chapter: 2 }), leastPaper({ id: 'p2', chapter: 7 })]
+    await corpus.json('ingest', await corpus.file('papers.jsonl', papers), '--accept')
+    assertRefused(await corpus.run('chapters', 'remove', '7'), /Chapter 7 has 1 paper: merge it/u)
+    assert.deepEqual(await corpus.json('chapters', 'merge', '7', '2'), { number: 7, mergedInto: 2, papersMoved: 1 })
+    for (const number of ['3', '4', '5', '6'])
+      assert.deepEqual(await corpus.json('chapters', 'remove', number), { number: Number(number) })
+    assert.deepEqual(await corpus.json('chapters', 'order', '2', '1'), { order: [2, 1] })
+    assert.match((await corpus.run('chapters', 'order', '2')).stderr, /every chapter of the library once: 2, 1/u)
+    const file = await corpus.file('chapter.json', JSON.stringify({ name: 'Trials', introduction: '' }))
+    assert.deepEqual(await corpus.json('chapters', 'add', '5', file), { number: 5, version: 1 })
+    assertRefused(await corpus.run('chapters', 'add', '5', file), /already has a chapter 5/u)
+    const listed = await corpus.json<{ number: number; name: string }[]>('chapters', 'list')
+    assert.deepEqual(
+      listed.map(({ number, name }) => [number, name]),
+      [
+        [2, 'Chapter 2'],
+        [1, 'Chapter 1'],
+        [5, 'Trials'],
+      ],
+    )
+    assert.match((await corpus.run('chapters', 'merge', '2', 'none')).stdout, /into none; papers moved: 2\./u)
+    for (const number of ['1', '5']) await corpus.json('chapters', 'remove', number)
+    assert.match((await corpus.run('chapters', 'list')).stdout, /The library has no chapters\./u)
+    assertRefused(await corpus.run('chapters', 'edit', '1', file), /has no chapter 1/u)
+    const exported = (await corpus.run('export')).stdout
+    assert.doesNotMatch(exported, /"chapter"/u)
+  })
+
   test('a rotated key is shown once, and the one before is valid for the hours given', async (t) => {
     const corpus = await processCorpus(t)
     const server = await corpus.serveHere()

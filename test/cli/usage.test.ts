@@ -68,6 +68,10 @@ const usages: [string, string[]][] = [
   ['gaps edit', ['<id>', '<file>', '--from <version>', '--json']],
   ['chapters list', ['--json']],
   ['chapters edit', ['<number>', '<file>', '--from <version>', '--json']],
+  ['chapters add', ['<number>', '<file>', '--json']],
+  ['chapters order', ['<number...>', '--json']],
+  ['chapters remove', ['<number>', '--json']],
+  ['chapters merge', ['<number>', '<into>', 'none', '--json']],
   [
     'sources add',
     ['<kind>', '<what>', '--set', '--prefix', '--address', '--name', '--from', '--every', '--cap', '--json'],

@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict'
+import { addChapter, mergeChapters, mergeChapterStep, removeChapter, setChapters } from '#actions/editorial/chapters.ts'
 import type { Store } from '#ports/store/store.ts'
 import { everyPaper } from '#core/search/paper-filter.ts'
 import { contractFor, engines } from '../support/database/engines.ts'
 import { addPapers, AT, newPaper } from '../support/database/stored.ts'
-import { refusesWith } from '../support/ports.ts'
+import { fakeClock, refusesWith, testRunner } from '../support/ports.ts'
 
 const BY = { actor: 'editor:ada', at: AT }
 
@@ -141,4 +142,93 @@ for (const engine of engines) {
     const lacked = await Promise.all(['p1', 'p2', 'p3', 'p4'].map((id) => store.private.chapters.findLacked(id)))
     assert.deepEqual(lacked, [5, null, null, null])
   })
+
+  contract('the chapters of a library are set as a whole: added, edited, ordered and taken out', async (store) => {
+    const run = await testRunner({ store, clock: fakeClock() })
+    const set = (...chapters: [1 | 2 | 3 | 4 | 5 | 6 | 7, string][]): Promise<void> =>
+      run(setChapters, {
+        chapters: chapters.map(([number, name]) => ({ number, name, introduction: '' })),
+        actor: 'editor:ada',
+      })
+    await set([6, 'Trials'], [2, 'Reviews'], [3, 'Chapter 3'])
+    assert.deepEqual(await named(store), [
+      [6, 'Trials', 1],
+      [2, 'Reviews', 1],
+      [3, 'Chapter 3', 0],
+    ])
+    const revision = await store.private.revision()
+    await set([6, 'Trials'], [2, 'Reviews'], [3, 'Chapter 3'])
+    assert.equal(await store.private.revision(), revision, 'what is as it was changes nothing')
+    await addPapers(store, newPaper({ id: 'p1', chapter: 2 }), newPaper({ id: 'p2', chapter: 2 }, 'pending'))
+    await assert.rejects(
+      () => set([3, 'Third'], [1, 'First']),
+      refusesWith('wrong_state', /^Chapter 2: Reviews has 2 papers, 1 of them not public: merge it/u),
+    )
+    await assert.rejects(
+      () => set([3, 'Third'], [3, 'Again']),
+      refusesWith('invalid', /chapters\.1\.number: is given twice/u),
+    )
+    assert.equal((await named(store)).length, 3, 'a refused set changes nothing')
+    await set([2, 'Reviews'], [7, 'Seventh'], [6, 'Trials'])
+    assert.deepEqual(
+      (await named(store)).map(([number]) => number),
+      [2, 7, 6],
+    )
+    await mergeChapters(run, { number: 2, into: null, actor: 'editor:ada' })
+    await set()
+    assert.deepEqual(await named(store), [])
+    await set(...([1, 2, 3, 4, 5, 6, 7] as const).map((number): [typeof number, string] => [number, `n${number}`]))
+    assert.equal((await named(store)).length, 7)
+    const acts = new Set((await store.private.audit.listAfter(0, 100)).map(({ act, subject }) => `${act} ${subject}`))
+    for (const act of [
+      'chapter.add 7',
+      'chapter.edit 6',
+      'chapter.remove 3',
+      'chapters.order chapters',
+      'chapter.merge 2',
+    ])
+      assert.ok(acts.has(act), act)
+  })
+
+  contract(
+    'a chapter is merged step by step, goes with its last paper, and any step may be the last one',
+    async (store) => {
+      const run = await testRunner({ store, clock: fakeClock() })
+      await addPapers(
+        store,
+        ...Array.from({ length: 450 }, (_, index) => newPaper({ id: `p${index + 1}`, chapter: 4 })),
+      )
+      const input = { number: 4, into: 1, actor: 'editor:ada' } as const
+      assert.deepEqual(await mergeChapters(run, input, 1), { moved: 200, left: 250 })
+      assert.deepEqual(await store.private.chapters.countPapers(1), { public: 200, other: 0 })
+      await assert.rejects(
+        () => run(removeChapter, { number: 4, actor: 'editor:ada' }),
+        refusesWith('wrong_state', /^Chapter 4 has 250 papers: merge/u),
+      )
+      assert.deepEqual(await mergeChapters(run, input), { moved: 250, left: 0 })
+      assert.equal(await store.public.chapters.find(4), null)
+      assert.deepEqual(await store.public.plots.chapters(), [{ chapter: 1, papers: 450 }])
+      const refused = (
+        given: Partial<typeof input> | { into: 4 | null },
+        code: 'invalid' | 'not_found',
+        message: RegExp,
+      ) => assert.rejects(() => run(mergeChapterStep, { ...input, ...given }), refusesWith(code, message))
+      await refused({ into: 4 }, 'invalid', /into: must be another chapter, or none/u)
+      await refused({ into: null }, 'not_found', /has no chapter 4, and no paper names it/u)
+      await assert.rejects(
+        () => run(mergeChapterStep, { number: 1, into: 4, actor: 'x' }),
+        refusesWith('not_found', /has no chapter 4\./u),
+      )
+      await addPapers(store, newPaper({ id: 'p900', chapter: 4 }, 'pending'))
+      assert.deepEqual(
+        await mergeChapters(run, { ...input, into: null }),
+        { moved: 1, left: 0 },
+        'a number that it lacks',
+      )
+      await assert.rejects(
+        () => run(addChapter, { chapter: { number: 1, name: 'Twice', introduction: '' }, actor: 'x' }),
+        refusesWith('wrong_state', /already has a chapter 1/u),
+      )
+    },
+  )
 }
