@@ -16,6 +16,7 @@ import { addMail } from './mail.ts'
 import { addMcp } from './serve/mcp.ts'
 import { addPapers } from './editorial/papers.ts'
 import { addReview } from '#cli/review/review.ts'
+import { addSettings } from './editorial/settings.ts'
 import { addServe } from '#cli/serve/serve.ts'
 import { addChanges, addPassagesCommand, addSearch, addShow } from './library.ts'
 import { addReadme } from './readme.ts'
@@ -39,6 +40,7 @@ export const commands = [
   addConcepts,
   addGaps,
   addChapters,
+  addSettings,
   addSubscribers,
   addIngest,
   addColumns,

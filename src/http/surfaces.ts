@@ -25,6 +25,7 @@ import { importRoutes } from '#http/editorial-api/imports.ts'
 import { proposalRoutes } from '#http/editorial-api/proposals.ts'
 import { ingestionRoutes } from '#http/editorial-api/ingest-sessions.ts'
 import { paperRoutes as editedPaperRoutes } from '#http/editorial-api/papers.ts'
+import { settingsRoutes } from '#http/editorial-api/settings.ts'
 import { submissionRoutes as editorialSubmissionRoutes } from '#http/editorial-api/submissions.ts'
 import type { SurfacePorts } from './ports.ts'
 import { chapterPageRoutes } from '#http/reader/chapters/routes.ts'
@@ -82,6 +83,7 @@ export const describeSurfaces = (ports: SurfacePorts) => {
       ...editedGapRoutes(ports),
       ...editedChapterRoutes(ports),
       ...editedBriefRoutes(ports),
+      ...settingsRoutes(ports),
       ...importRoutes(ports),
       ...proposalRoutes(ports),
       ...candidateRoutes(ports),

@@ -91,10 +91,10 @@ const orDefault = Object.fromEntries(
 ) as unknown as { [Name in keyof Given]: z.ZodOptional<z.ZodNullable<Given[Name]>> }
 
 /** Settings without the chapters, which have a schema of their own. */
-const settingsShape = orDefault
+export const settingsShape = orDefault
 
 /** What was given of each setting; what was not is unset. */
-const toStoredSettings = (input: {
+export const toStoredSettings = (input: {
   [Name in keyof Settings]?: Settings[Name] | null | undefined
 }): StoredSettings =>
   Object.fromEntries(

@@ -7,7 +7,14 @@ import { fakeClock, refusesWith, testRunner } from '../support/ports.ts'
 
 const defaults = defaultSettings('House')
 
-const edit = (words: StoredSettings, version: number | null = null) => ({ words, defaults, version, actor: 'cli' })
+const edit = (words: StoredSettings, version: number | null = null) => ({
+  words,
+  chapters: null,
+  seen: null,
+  defaults,
+  version,
+  actor: 'cli',
+})
 
 for (const engine of engines) {
   const promise = contractFor(engine)

@@ -3086,6 +3086,127 @@ export type Operations = {
       publishedAt: string
     }
   }
+  /** Name, looks, chapters and words of the library, with defaults for what is not set */
+  'GET /api/editorial/settings': {
+    query: Record<string, never>
+    path: Record<string, never>
+    headers: Record<string, never>
+    body: undefined
+    answer: {
+      success: true
+      settings: {
+        name: string
+        tagline: string
+        /** Markdown. */
+        about: string
+        accentColor: (string | null)
+        /** SVG, as it was sanitized. */
+        logo: (string | null)
+        /** SVG, as it was sanitized. */
+        favicon: (string | null)
+        footerLinks: {
+          label: string
+          url: string
+        }[]
+        /** A language tag (BCP 47). */
+        language: string
+        chapters: {
+          number: number
+          name: string
+          /** Markdown. */
+          introduction: string
+        }[]
+        scores: {
+          score: ("longHorizonScore" | "enterpriseScore")
+          name: string
+          meaning: string
+          words: string[]
+        }[]
+        labels: Record<string, {
+          one: string
+          many: string
+        }>
+        off: ("types" | "concepts" | "frameworks" | "gaps" | "briefs")[]
+      }
+      version: number
+    }
+  }
+  /** Replace the settings of the library; what is null or missing gets its default */
+  'PUT /api/editorial/settings': {
+    query: Record<string, never>
+    path: Record<string, never>
+    headers: {
+      /** The ETag of the version that was edited; required, unless If-None-Match: * creates something new. */
+      "If-Match"?: string | number
+    }
+    body: {
+      name?: (string | null)
+      tagline?: (string | null)
+      about?: (string | null)
+      accentColor?: (string | null)
+      logo?: (string | null)
+      favicon?: (string | null)
+      footerLinks?: ({
+        label: string
+        url: string
+      }[] | null)
+      language?: (string | null)
+      scores?: ({
+        score: ("longHorizonScore" | "enterpriseScore")
+        name: string
+        meaning: string
+        words: [string, string, string, string, string]
+      }[] | null)
+      labels?: (Record<string, {
+        one: string
+        many: string
+      }> | null)
+      off?: (("types" | "concepts" | "frameworks" | "gaps" | "briefs")[] | null)
+      chapters?: ({
+        name: string
+        introduction?: string
+        number: number
+      }[] | null)
+    }
+    answer: {
+      success: true
+      settings: {
+        name: string
+        tagline: string
+        /** Markdown. */
+        about: string
+        accentColor: (string | null)
+        /** SVG, as it was sanitized. */
+        logo: (string | null)
+        /** SVG, as it was sanitized. */
+        favicon: (string | null)
+        footerLinks: {
+          label: string
+          url: string
+        }[]
+        /** A language tag (BCP 47). */
+        language: string
+        chapters: {
+          number: number
+          name: string
+          /** Markdown. */
+          introduction: string
+        }[]
+        scores: {
+          score: ("longHorizonScore" | "enterpriseScore")
+          name: string
+          meaning: string
+          words: string[]
+        }[]
+        labels: Record<string, {
+          one: string
+          many: string
+        }>
+        off: ("types" | "concepts" | "frameworks" | "gaps" | "briefs")[]
+      }
+      version: number
+    }
+  }
   /** Import records in any format of docs/formats.md, by Content-Type or content; needs scope "ingest" or "review:decide" */
   'POST /api/editorial/imports': {
     query: {
@@ -3504,6 +3625,8 @@ export const operations = {
   putApiEditorialBriefsById: { key: 'PUT /api/editorial/briefs/{id}', needsKey: true },
   getApiEditorialBriefsByIdSuggestion: { key: 'GET /api/editorial/briefs/{id}/suggestion', needsKey: true },
   postApiEditorialBriefsByIdPublish: { key: 'POST /api/editorial/briefs/{id}/publish', needsKey: true },
+  getApiEditorialSettings: { key: 'GET /api/editorial/settings', needsKey: true },
+  putApiEditorialSettings: { key: 'PUT /api/editorial/settings', needsKey: true },
   postApiEditorialImports: { key: 'POST /api/editorial/imports', needsKey: true },
   getApiEditorialProposals: { key: 'GET /api/editorial/proposals', needsKey: true },
   postApiEditorialProposalsById: { key: 'POST /api/editorial/proposals/{id}', needsKey: true },

@@ -60,7 +60,7 @@ export type EditingPorts = {
 export const authenticateEditor = async (
   { requireKey }: EditingPorts,
   context: Context,
-  scope: ReviewScope,
+  scope: ReviewScope | 'review',
 ): Promise<string> => {
   const key = await requireKey(context, scope)
   readQuery(context, noParameters)
@@ -93,6 +93,8 @@ export type VersionedResource<Stored> = {
   noun: string
   /** The schema of the response that shows one. */
   schema: z.ZodType
+  /** For what is an admin’s: parts of this scope do not do. */
+  scope?: 'review'
   notFound: Failures
   /** The one in the path. Throws `not_found`. */
   get(context: Context): Promise<Stored>
@@ -115,7 +117,7 @@ type EditRoute<Input> = RouteText & {
 
 /** The routes that show and change one of `resource`: the ETag is its version, and a change names the version it expects. */
 export const versionedResource = <Stored>(ports: EditingPorts, resource: VersionedResource<Stored>) => {
-  const { noun, schema, notFound } = resource
+  const { noun, schema, scope, notFound } = resource
   const reply = (stored: Stored): Reply => versionedJson(200, resource.present(stored), resource.versionOf(stored))
 
   return {
@@ -125,7 +127,7 @@ export const versionedResource = <Stored>(ports: EditingPorts, resource: Version
       method: 'get',
       responses: { 200: { description: `The ${noun}.`, schema }, ...notModified, ...notFound },
       handle: async (context) => {
-        await authenticateEditor(ports, context, 'review:read')
+        await authenticateEditor(ports, context, scope ?? 'review:read')
         return reply(await resource.get(context))
       },
     }),
@@ -143,7 +145,7 @@ export const versionedResource = <Stored>(ports: EditingPorts, resource: Version
         ...failures,
       },
       handle: async (context) => {
-        const actor = await authenticateEditor(ports, context, 'review:decide')
+        const actor = await authenticateEditor(ports, context, scope ?? 'review:decide')
         const version = expectedVersion(context)
         const { form } = await readInput(context, input)
         await edit(context, { input: form, version, actor })

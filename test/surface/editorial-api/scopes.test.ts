@@ -5,15 +5,17 @@ import { assertFailure } from '../../support/service/responses.ts'
 import { routeTables } from '../../support/service/routes.ts'
 import { startTestService } from '../../support/service/test-service.ts'
 
-/** What a route needs, by what it does: `draft`, or a part of the scope `review`. */
+/** What a route needs, by what it does: `draft`, the scope `review`, or a part of it. */
 const neededScope = (method: string, path: string): KeyScope =>
   path.startsWith('/api/editorial/drafts')
     ? 'draft'
-    : method === 'get'
-      ? 'review:read'
-      : path.endsWith('/recommendation')
-        ? 'review:advise'
-        : 'review:decide'
+    : path === '/api/editorial/settings'
+      ? 'review'
+      : method === 'get'
+        ? 'review:read'
+        : path.endsWith('/recommendation')
+          ? 'review:advise'
+          : 'review:decide'
 
 test('every route of the editorial API lets in the part of the scope that it is about, and no other', async (t) => {
   const service = await startTestService(t)
@@ -31,7 +33,7 @@ test('every route of the editorial API lets in the part of the scope that it is 
       const response = await fetch(service.url + address, { method: method.toUpperCase(), headers, ...body })
       const needed = neededScope(method, path)
       const isImport = scope === 'ingest' && path === '/api/editorial/imports'
-      const isIn = isImport || scope === needed || (scope === 'review' && needed.startsWith('review:'))
+      const isIn = isImport || scope === needed || (scope === 'review' && needed.startsWith('review'))
       if (!isIn) assert.equal((await assertFailure(response, 'corpus', 403)).code, 'scope_missing', `${method} ${path}`)
       else assert.ok(![401, 403, 500].includes(response.status), `${scope} ${method} ${path}: ${response.status}`)
       await response.body?.cancel().catch(() => {})
