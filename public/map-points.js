@@ -46,7 +46,7 @@ const titles = new Map()
 export const fetchTitle = (id) => {
   const known = titles.get(id)
   if (known !== undefined) return known
-  const asked = fetch(`/map/title.json?id=${id}`)
+  const asked = fetch(`/map/titles/${id}.json`)
     .then((answer) => (answer.ok ? answer.json() : { title: id }))
     .then((/** @type {{ title: string }} */ paper) => paper.title)
   titles.set(id, asked)

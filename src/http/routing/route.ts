@@ -129,11 +129,11 @@ const LAST_PARAMETER = /:(?<name>\w+)$/u
 const lastParameter = ({ path }: Route): string | undefined => LAST_PARAMETER.exec(path)?.groups?.name
 
 /** The address of a form. The part before the ending may not contain dots, so that `.csl.json` does not match `.json`. */
-const formPath = (route: Route, ending: string): Route['path'] => {
-  const name = lastParameter(route)
+export const pathOfForm = (path: Route['path'], ending: string): Route['path'] => {
+  const name = LAST_PARAMETER.exec(path)?.groups?.name
   return name === undefined
-    ? `${route.path}.${ending}`
-    : (route.path.replace(LAST_PARAMETER, () => `:${name}{[^/.]+\\.${ending.replaceAll('.', '\\.')}}`) as Route['path'])
+    ? `${path}.${ending}`
+    : (path.replace(LAST_PARAMETER, () => `:${name}{[^/.]+\\.${ending.replaceAll('.', '\\.')}}`) as Route['path'])
 }
 
 /** The value of the last parameter of a request's path. */
@@ -145,7 +145,7 @@ export const shownId = (route: Route, context: Context): string => {
 /** A route for each form at its own address, and the route itself, which chooses among them by `Accept`. */
 export const withForms = (route: Route, forms: readonly Form[]): Route[] => [
   ...forms.map(({ ending, name, mediaType, schema, headers = [], caching = route.caching, show }): Route => {
-    const path = formPath(route, ending)
+    const path = pathOfForm(route.path, ending)
     return {
       ...route,
       allowCors: true,

@@ -102,10 +102,10 @@ test('a concept proves its trend in words, figures and tables', async () => {
   assert.match(stable, /In 2025 and 2026, 4 papers have it, of 8 in the library: 50\.0%\./u)
   assert.match(stable, /In 2023 and 2024, 9 papers had it, of 10: 90\.0%\./u)
   assert.match(stable, /Its share is 0\.56 times what it was; below 1\.25 times, a concept counts as stable\./u)
-  assert.match(stable, /<strong>Share of the papers of each year<\/strong>/u)
+  assert.match(stable, /<strong>Share of the papers of each year that have memory<\/strong>/u)
   assert.match(
     stable,
-    /<strong>More papers are of 2024 than of any other year: 5 of 13<\/strong> Papers by year: .*<details><summary>As a table<\/summary>/su,
+    /<strong>More papers of memory are of 2024 than of any other year: 5 of 13<\/strong> Papers by year: .*<details><summary>As a table<\/summary>/su,
   )
   assert.match(await textOf('/concepts/rising'), /3 papers have it.*1 paper had it.*Its share is 3\.75 times/su)
   const emerging = await textOf('/concepts/new-idea')

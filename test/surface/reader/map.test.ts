@@ -57,16 +57,10 @@ test('formulas in titles are signs of Unicode where only text can stand', async 
   await service.send('POST', '/api/papers', scored('p2', 0.5, 0.5), { 'x-api-key': await service.key() })
   assert.match(await textOf(service, '/map'), /data-point="p1"><title>τ²-Bench<\/title>/u)
   assert.match(await textOf(service, '/papers'), /aria-label="Save: τ²-Bench"/u)
-  const title = await service.get('/map/title.json?id=p1')
+  const title = await service.get('/map/titles/p1.json')
   assert.deepEqual(await title.json(), { title: 'τ²-Bench' })
   assert.ok(title.headers.has('etag'))
-  for (const [query, status] of [
-    ['id=p2', 404],
-    ['id=p3', 404],
-    ['id=x', 400],
-    ['', 400],
-  ] as const)
-    assert.equal((await service.get(`/map/title.json?${query}`)).status, status, query)
+  for (const id of ['p2', 'p3', 'x']) assert.equal((await service.get(`/map/titles/${id}.json`)).status, 404, id)
 })
 
 test('the map of one chapter shows that chapter', async () => {

@@ -31,6 +31,8 @@ await service.accept(leastPaper({ ...shared, id: 'p3', longHorizonScore: 0.1, en
 const show = (scores: StoredSettings['scores']) =>
   service.run(editSettings, {
     words: scores === undefined ? {} : { scores },
+    chapters: null,
+    seen: null,
     defaults: defaultSettings('House'),
     version: null,
     actor: 'cli',

@@ -8,7 +8,7 @@ import type { FacetCounts } from '#ports/store/library.ts'
 import type { MarkupOf } from '#queries/rendered-texts.ts'
 import { feedLinks, followLine } from '#http/reader/feeds/feeds.ts'
 import { countText, paperCountText, type Entry } from '#http/reader/library/present.ts'
-import { figure } from '#http/reader/plots/figure.ts'
+import { type Chart, figure, filesAt } from '#http/reader/plots/figure.ts'
 import { yearChart } from '#http/reader/plots/series.ts'
 import { newHereScript } from '#http/reader/library/new-here.ts'
 import { pageLinks, paperEntry, type Pages } from '#http/reader/library/pages.ts'
@@ -42,6 +42,9 @@ const concepts = ({ facets }: FacetCounts): Html | false =>
         html`<li><a href="/concepts/${encodeURIComponent(value)}"><span dir="auto">${label}</span> ${countText(papers)}</a></li>`,
     )}</ul>`
 
+export const chapterYears = ({ name }: NamedChapter, years: ChapterView['years']): Chart =>
+  yearChart(years, { title: 'Papers by year', whose: name })
+
 /** One chapter: its introduction, growth, concepts and papers. */
 export const chapterPage = (view: ChapterView): Html => {
   const { site, text, markupOf, matches, entries, scores, pages } = view
@@ -56,7 +59,7 @@ export const chapterPage = (view: ChapterView): Html => {
     body: html`${hasOwnName(text) && html`<p class="facts over-title">Chapter ${number}</p>`}
       <h1>${name}</h1>
       <div class="prose lead">${markdown(markupOf(introduction))}</div>
-      ${figure(yearChart(view.years, { title: 'Papers by year' }))}
+      ${figure(chapterYears(text, view.years), filesAt(`/chapters/${number}/years`))}
       ${concepts(matches)}
       <h2 id="papers">${paperCountText(matches.papers)}</h2>
       <form class="find" role="search" aria-label="This chapter" action="/papers" method="get">

@@ -18,7 +18,8 @@ import type { Cursors } from '#http/paging/pagination.ts'
 import { EMPTY_LIBRARY_QUERY, toLibraryFilter } from '#http/reader/library/input.ts'
 import { PAPERS_PER_PAGE, presentEntry } from '#http/reader/library/present.ts'
 import { HTML_TYPE, page } from '#http/routing/reply.ts'
-import { chapterPage, chaptersPage } from './pages.ts'
+import { chartRoutes } from '#http/reader/plots/files.ts'
+import { chapterPage, chaptersPage, chapterYears } from './pages.ts'
 import type { LiveSite } from '#ports/site.ts'
 
 const chapterInput = z.object({ cursor: cursorParameter(), before: beforeParameter() })
@@ -155,5 +156,15 @@ export const chapterPageRoutes = (ports: Ports): Route[] => {
       },
       forms.chapter,
     ),
+    ...chartRoutes(ports, {
+      path: '/chapters/:chapter/years',
+      summary: 'The papers of one chapter by year',
+      responses: { 404: htmlResponse('There is no such chapter.') },
+      read: async (context) => {
+        const named = await getChapter(ports.store.public, context.req.param('chapter') ?? '')
+        const years = await ports.store.public.library.chapterYears(named.number)
+        return { chart: chapterYears(named, years), page: `/chapters/${named.number}` }
+      },
+    }),
   ]
 }

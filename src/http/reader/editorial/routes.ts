@@ -23,7 +23,9 @@ import {
 } from './present.ts'
 import { trends } from '#core/editorial/trend.ts'
 import { withTrend, unknownConcept } from '#queries/concepts.ts'
-import { conceptPage, conceptsPage } from '#http/reader/editorial/pages/concepts.ts'
+import { chartRoutes } from '#http/reader/plots/files.ts'
+import { conceptPath } from '#http/reader/addresses.ts'
+import { conceptCharts, conceptPage, conceptsPage } from '#http/reader/editorial/pages/concepts.ts'
 import { severities } from '#core/editorial/gap.ts'
 import { gapPage, gapsPage } from '#http/reader/editorial/pages/gaps.ts'
 import { withForms, type Route } from '#http/routing/route.ts'
@@ -220,6 +222,23 @@ export const editorialPageRoutes = (ports: Ports): Route[] => {
         handle: showConcept(ports),
       },
       forms.concept,
+    ),
+    ...(['share', 'years'] as const).flatMap((name) =>
+      chartRoutes(ports, {
+        path: `/concepts/:id/${name}`,
+        summary: name === 'share' ? 'The share of a concept by year' : 'The papers of a concept by year',
+        responses: {
+          308: htmlResponse('The concept was merged into another, which Location names.'),
+          404: htmlResponse('No such concept.'),
+        },
+        read: async (context) => {
+          const id = pathId(context)
+          const { related, concepts } = ports.store.public
+          const found = await related.conceptTimeline(id)
+          if (found === null) throw await unknownConcept(concepts, id)
+          return { chart: conceptCharts(found.counts.name, found.years)[name], page: conceptPath(id) }
+        },
+      }),
     ),
     ...withForms(
       {

@@ -1,6 +1,6 @@
 import { scaleSqrt } from 'd3-scale'
-import { html, type Html, withFormulas } from '#html.ts'
-import { MAP_GRID_SIZE, type MapCell, type MapRegion } from '#core/papers/map-grid.ts'
+import { html, type Html, type Renderable, withFormulas } from '#html.ts'
+import { MAP_GRID_SIZE, type MapCell, type MapPoint, type MapRegion } from '#core/papers/map-grid.ts'
 import type { Paper } from '#core/papers/paper.ts'
 import { plainMathematics } from '#core/text/mathematics.ts'
 import { SCORE_MAX, toUnit, type Millionths } from '#core/papers/score.ts'
@@ -10,7 +10,9 @@ import {
   coordinate,
   type ChapterLabel,
   legendMark,
+  type Chart,
   figure,
+  filesAt,
   type FigureTable,
 } from '#http/reader/plots/figure.ts'
 import { groupedNumber, pluralize } from '#core/numbers.ts'
@@ -28,10 +30,17 @@ const grid = (): Html =>
     return html`<line class="grid" x1="0" x2="100%" y1="${y}" y2="${y}" /><line class="grid" x1="${x}" x2="${x}" y1="0" y2="100%" /><text class="end" x="0" dx="-0.5em" y="${y}" dy="0.32em">${tick}</text><text class="middle" x="${x}" y="100%" dy="1.4em">${tick}</text>`
   })}<text class="end" x="100%" y="100%" dy="3em">Long-horizon score →</text><text x="0" dx="-2em" y="0" dy="-1em">↑ Enterprise score</text>`
 
+const framed = (parts: Renderable): Html => html`${markShapes()}${grid()}${parts}`
+
 const chartFrame = (role: 'img' | 'group', label: string, parts: Html): Html =>
-  html`<svg class="plot chart" role="${role}" aria-label="${label}" width="100%">${markShapes()}${grid()}${parts}</svg>`
+  html`<svg class="plot chart" role="${role}" aria-label="${label}" width="100%">${framed(parts)}</svg>`
 
 const scalePercent = (score: number | null): number => ((score ?? 0) / SCORE_MAX) * 100
+
+type Placed = Pick<MapPoint, 'chapter'> & { longHorizon: Millionths | null; enterprise: Millionths | null }
+
+const pointMark = ({ chapter, longHorizon, enterprise }: Placed): Html =>
+  mark(chapter, coordinate(scalePercent(longHorizon)), coordinate(100 - scalePercent(enterprise)))
 
 /** Each paper as a link at its position. */
 const pointMap = (papers: readonly Paper[], label: string): Html =>
@@ -39,13 +48,8 @@ const pointMap = (papers: readonly Paper[], label: string): Html =>
     'group',
     label,
     html`${papers.map(
-      ({
-        id,
-        title,
-        chapter,
-        longHorizon,
-        enterprise,
-      }) => html`<a href="/papers/${id}" data-point="${id}"><title>${plainMathematics(title)}</title>${mark(chapter, coordinate(scalePercent(longHorizon)), coordinate(100 - scalePercent(enterprise)))}</a>
+      (paper) =>
+        html`<a href="/papers/${paper.id}" data-point="${paper.id}"><title>${plainMathematics(paper.title)}</title>${pointMark(paper)}</a>
 `,
     )}`,
   )
@@ -84,15 +88,14 @@ const groupByShade = (cells: readonly MapCell[]): Shade[] => {
     .toSorted((a, b) => a.shade - b.shade)
 }
 
+const densityShades = (cells: readonly MapCell[], chapter: number | null): Html =>
+  html`<svg class="density chapter-${chapter ?? 'all'}" viewBox="0 0 ${MAP_GRID_SIZE} ${MAP_GRID_SIZE}" preserveAspectRatio="none" width="100%" height="100%">${groupByShade(
+    cells,
+  ).map(({ shade, cells: members }) => html`<path class="shade-${shade}" d="${shadePath(members)}" />`)}</svg>`
+
 /** The density of papers, for maps on which single points would hide each other. */
 const densityMap = (cells: readonly MapCell[], chapter: number | null, label: string): Html =>
-  chartFrame(
-    'img',
-    label,
-    html`<svg class="density chapter-${chapter ?? 'all'}" viewBox="0 0 ${MAP_GRID_SIZE} ${MAP_GRID_SIZE}" preserveAspectRatio="none" width="100%" height="100%">${groupByShade(
-      cells,
-    ).map(({ shade, cells: members }) => html`<path class="shade-${shade}" d="${shadePath(members)}" />`)}</svg>`,
-  )
+  chartFrame('img', label, densityShades(cells, chapter))
 
 const range = (from: number, to: number): string =>
   from === to ? groupedNumber(from) : `${groupedNumber(from)} to ${groupedNumber(to)}`
@@ -257,13 +260,65 @@ const mapDrawing = ({ points, cells, chapter, pointsUrl }: MapView, label: strin
   html`<div class="tip" id="tip" role="status">${points === null && shadeLegend(cells, chapter)}</div>
 <div class="map" id="map"${pointsUrl !== null && html` data-points="${pointsUrl}"`}>${points === null ? densityMap(cells, chapter, label) : pointMap(points, label)}</div>`
 
+type MapNumbers = Pick<MapView, 'labelOf' | 'chapter' | 'mapped' | 'papers' | 'cells'>
+
+/** The map with the coarse table that its page has. */
+const mapChart = ({ labelOf, chapter, mapped, papers, cells }: MapNumbers): Chart => {
+  const all = chapter === null ? papers : (mapped.find((row) => row.chapter === chapter)?.papers ?? 0)
+  return {
+    title:
+      chapter === null
+        ? 'Papers by their two scores'
+        : `Papers of ${chapterInText(labelOf(chapter))} by their two scores`,
+    summary: summaryOf(cells, all),
+    picture: null,
+    table: cells.length === 0 ? { columns: [], rows: [] } : tableOf(cells),
+  }
+}
+
+/** With more points than these, a file shows shades. */
+const MAX_POINTS_IN_FILE = 2_000
+
+const numbered = (name: string) => ({ name, isNumber: true })
+const POINT_COLUMNS = [
+  { name: 'Paper', isNumber: false },
+  ...['Chapter', 'Long-horizon score', 'Enterprise score'].map(numbered),
+]
+const CELL_COLUMNS = ['Long-horizon score from', 'Enterprise score from', 'Papers'].map(numbered)
+
+/** The map as its files have it. @param points every paper of the map, or null if there are too many to list */
+export const mapFile = (numbers: MapNumbers, points: readonly MapPoint[] | null): Chart => {
+  const { chapter, cells } = numbers
+  const isDrawnOneByOne = points !== null && points.length <= MAX_POINTS_IN_FILE
+  return {
+    ...mapChart(numbers),
+    picture:
+      cells.length === 0
+        ? null
+        : { kind: 'map', parts: framed(isDrawnOneByOne ? points.map(pointMark) : densityShades(cells, chapter)) },
+    table:
+      points === null
+        ? {
+            columns: CELL_COLUMNS,
+            rows: cells.map(({ x, y, papers }) => [x / MAP_GRID_SIZE, y / MAP_GRID_SIZE, papers]),
+          }
+        : {
+            columns: POINT_COLUMNS,
+            rows: points.map(({ id, chapter, longHorizon, enterprise }) => [
+              id,
+              chapter ?? '',
+              toUnit(longHorizon),
+              toUnit(enterprise),
+            ]),
+          },
+  }
+}
+
 /** The map: every paper by its two scores. */
 export const mapPage = (view: MapView): Html => {
-  const { site, labelOf, chapter, mapped, papers, cells, region, regionList } = view
-  const title =
-    chapter === null ? 'Papers by their two scores' : `Papers of ${chapterInText(labelOf(chapter))} by their two scores`
-  const all = chapter === null ? papers : (mapped.find((row) => row.chapter === chapter)?.papers ?? 0)
-  const summary = summaryOf(cells, all)
+  const { site, labelOf, chapter, cells, region, regionList } = view
+  const chart = mapChart(view)
+  const { title, summary } = chart
   return layout({
     title: chapter === null ? 'Map' : `Map, ${chapterInText(labelOf(chapter))}`,
     site,
@@ -273,7 +328,8 @@ export const mapPage = (view: MapView): Html => {
     body: html`<h1>Map</h1>
 ${legend(view)}
 ${figure(
-  { title, summary, picture: null, table: cells.length === 0 ? { columns: [], rows: [] } : tableOf(cells) },
+  chart,
+  filesAt('/map', chapter === null ? '' : `?chapter=${chapter}`),
   cells.length === 0 ? null : mapDrawing(view, `${title}: ${summary}`),
 )}
 <h2>List the papers of a region</h2>

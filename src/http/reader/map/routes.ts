@@ -1,8 +1,7 @@
 import { z } from 'zod'
 import type { MapRegion, MapPoint } from '#core/papers/map-grid.ts'
-import { PAPER_ID } from '#core/papers/paper.ts'
 import { SCORE_MAX, toMillionths, type Millionths } from '#core/papers/score.ts'
-import { cursorParameter, knownParameters, readQuery } from '#http/input/query.ts'
+import { checkedId, cursorParameter, knownParameters, readQuery } from '#http/input/query.ts'
 import type { Context } from 'hono'
 import { everyPaper } from '#core/search/paper-filter.ts'
 import { plainMathematics } from '#core/text/mathematics.ts'
@@ -10,12 +9,12 @@ import type { Store } from '#ports/store/store.ts'
 import type { Html } from '#html.ts'
 import { HTML_TYPE, json, page, type Reply } from '#http/routing/reply.ts'
 import type { Cursors } from '#http/paging/pagination.ts'
-import type { Route } from '#http/routing/route.ts'
+import { pathOfForm, type Route } from '#http/routing/route.ts'
 import { chapterLabels, type ChapterLabel } from '#http/reader/plots/figure.ts'
 import { paperFailures } from '#http/reader/paper/public-paper.ts'
 import { getPublicPaper } from '#queries/public-papers.ts'
-import { mapPage, regionList } from './pages.ts'
-import type { LiveSite } from '#ports/site.ts'
+import { type ChartPorts, chartRoutes } from '#http/reader/plots/files.ts'
+import { mapFile, mapPage, regionList } from './pages.ts'
 
 const SCORE = /^(?:0?\.\d{1,6}|[01](?:\.\d{1,6})?)$/u
 
@@ -48,13 +47,6 @@ const mapInput = z.object({
 })
 
 const pointsInput = z.strictObject({ chapter: chapter() })
-
-const titleInput = z.strictObject({
-  id: z
-    .string()
-    .regex(PAPER_ID, { error: 'must be the id of a paper, such as p19' })
-    .meta({ description: 'The id of the paper.', example: 'p19' }),
-})
 
 const titleResponse = z.strictObject({ title: z.string() })
 
@@ -91,7 +83,7 @@ const presentPoints = (points: readonly MapPoint[]): z.infer<typeof pointsRespon
   chapter: points.map(({ chapter }) => chapter ?? 0),
 })
 
-type Ports = { store: Store; cursors: Cursors; site: LiveSite }
+type Ports = ChartPorts & { store: Store; cursors: Cursors }
 
 /** Up to this many papers are drawn in the page itself; more are shown as shades, and drawn by a script. */
 const MAX_POINTS_IN_PAGE = 250
@@ -167,10 +159,29 @@ const listPoints =
     return json(200, presentPoints(await store.public.plots.points(chapter, MAX_POINTS_DRAWN)))
   }
 
+const readMapFile =
+  ({ store }: Ports) =>
+  async (context: Context) => {
+    const { chapter } = readQuery(context, pointsInput)
+    const { plots, papers, chapters } = store.public
+    const cells = await plots.cells(chapter)
+    const areListed = cells.reduce((sum, cell) => sum + cell.papers, 0) <= MAX_POINTS_DRAWN
+    const numbers = {
+      labelOf: chapterLabels(await chapters.names()),
+      chapter,
+      cells,
+      mapped: await plots.mappedByChapter(),
+      papers: await papers.countByAttributes(everyPaper),
+    }
+    const points = areListed ? await plots.points(chapter, MAX_POINTS_DRAWN) : null
+    return { chart: mapFile(numbers, points), page: chapter === null ? '/map' : `/map?chapter=${chapter}` }
+  }
+
 const showTitle =
   ({ store }: Ports) =>
   async (context: Context): Promise<Reply> => {
-    const { title } = await getPublicPaper(store.public.papers, readQuery(context, titleInput).id)
+    const id = checkedId(context.req.param('id') ?? '').replace(/\.json$/u, '')
+    const { title } = await getPublicPaper(store.public.papers, id)
     return json(200, { title: plainMathematics(title) })
   }
 
@@ -187,6 +198,12 @@ export const mapRoutes = (ports: Ports): Route[] => [
     },
     handle: showMap(ports),
   },
+  ...chartRoutes(ports, {
+    path: '/map',
+    summary: 'Every paper by its long-horizon and enterprise scores',
+    query: pointsInput,
+    read: readMapFile(ports),
+  }),
   {
     ...publicPage,
     path: '/map/points.json',
@@ -199,9 +216,8 @@ export const mapRoutes = (ports: Ports): Route[] => [
   },
   {
     ...publicPage,
-    path: '/map/title.json',
+    path: pathOfForm('/map/titles/:id', 'json'),
     summary: 'The title of one paper as plain text, for the map',
-    query: titleInput,
     responses: {
       200: { description: 'The title, with formulas in signs of Unicode.', schema: titleResponse },
       ...paperFailures,

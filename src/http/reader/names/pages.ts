@@ -9,7 +9,7 @@ import { feedLinks, followLine } from '#http/reader/feeds/feeds.ts'
 import { pageLinks, type Pages } from '#http/reader/library/pages.ts'
 import { countText, paperCountText } from '#http/reader/library/present.ts'
 import { orderPhrase, paperLine } from '#http/reader/phrases.ts'
-import { figure } from '#http/reader/plots/figure.ts'
+import { type Chart, figure, filesAt } from '#http/reader/plots/figure.ts'
 import { yearChart } from '#http/reader/plots/series.ts'
 import type { LiveSite } from '#ports/site.ts'
 
@@ -57,6 +57,9 @@ const coAuthorSection = ({ coAuthors }: NameView): Html | false =>
     <ul class="tags">${coAuthors.map((author) => tag(author, authorPath(author.name)))}</ul>
   </section>`
 
+export const nameYears = (name: string, years: NameView['years']): Chart =>
+  yearChart(years, { title: 'Papers by year', whose: name })
+
 /** The papers of one author or venue: their years, their concepts, with whom they were written, and a list of them. */
 export const namePage = (view: NameView): Html => {
   const { site, publicUrl, kind, name, path, note, total, isExact, years, papers, pages, search, follows } = view
@@ -76,7 +79,7 @@ export const namePage = (view: NameView): Html => {
       <h1><bdi>${name}</bdi></h1>
       <p class="lead">${paperCountText(total, isExact)} ${span}.</p>
       ${note !== null && html`<p class="quiet">${note}</p>`}</header>
-      <div class="side">${figure(yearChart(years, { title: 'Papers by year' }))}${conceptSection(view)}${coAuthorSection(view)}</div>
+      <div class="side">${figure(nameYears(name, years), filesAt(`${path}/years`))}${conceptSection(view)}${coAuthorSection(view)}</div>
       <section aria-labelledby="papers">
         <h2 id="papers">Papers</h2>
         <p class="quiet">Listed ${orderPhrase(view.scores)}. <a href="/papers${search}">Search among these papers</a></p>

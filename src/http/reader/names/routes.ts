@@ -20,7 +20,8 @@ import { markdownForm } from '#http/reader/rendered-texts.ts'
 import { HTML_TYPE, movedPermanently, page } from '#http/routing/reply.ts'
 import { withForms, type Route } from '#http/routing/route.ts'
 import { doInTurns } from '#http/routing/turns.ts'
-import { namePage } from './pages.ts'
+import { chartRoutes } from '#http/reader/plots/files.ts'
+import { namePage, nameYears } from './pages.ts'
 import type { LiveSite } from '#ports/site.ts'
 
 const authorInput = z.object({ page: pageParameter() })
@@ -204,6 +205,15 @@ export const nameRoutes = (ports: Ports): Route[] => [
     },
     [authorForm(ports)],
   ),
+  ...chartRoutes(ports, {
+    path: '/authors/:name/years',
+    summary: 'The papers of one author by year',
+    responses: { 404: { description: 'No public paper has such an author.', type: HTML_TYPE } },
+    read: async (context) => {
+      const { name, path, years } = await getAuthor(ports, context.req.param('name') ?? '')
+      return { chart: nameYears(name, years), page: path }
+    },
+  }),
   ...withForms(
     {
       ...publicPage,
@@ -215,4 +225,13 @@ export const nameRoutes = (ports: Ports): Route[] => [
     },
     [venueForm(ports)],
   ),
+  ...chartRoutes(ports, {
+    path: '/venues/:name/years',
+    summary: 'The papers of one venue by year',
+    responses: { 404: { description: 'No public paper appeared there.', type: HTML_TYPE } },
+    read: async (context) => {
+      const { name, path, counts } = await getVenue(ports, context.req.param('name') ?? '', { limit: 1 })
+      return { chart: nameYears(name, yearsOf(counts)), page: path }
+    },
+  }),
 ]

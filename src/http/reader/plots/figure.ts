@@ -22,7 +22,7 @@ export const stretchedBox = (curves: Renderable): Html =>
 
 /** What is drawn. */
 export type Picture = {
-  kind: 'curve' | 'small' | 'bars'
+  kind: 'curve' | 'small' | 'bars' | 'map'
   parts: Renderable
   /** In em; set when the style sheet cannot know it. */
   height?: number
@@ -40,7 +40,8 @@ export const gridLine = (y: number, label: string): Html =>
 export const axisLabel = (x: number, label: string, anchor: 'middle' | 'end' = 'middle'): Html =>
   html`<text class="${anchor}" x="${coordinate(x)}" y="100%" dy="1.4em">${label}</text>`
 
-export const dot = (x: number, y: number): Html => html`<circle cx="${coordinate(x)}" cy="${coordinate(y)}" r="3" />`
+export const dot = (x: number, y: number): Html =>
+  html`<circle cx="${coordinate(x)}" cy="${coordinate(y)}" r="3" class="dot" />`
 
 /** An invisible column that shows its value on hover. */
 export const hoverTarget = (from: number, to: number, words: string): Html =>
@@ -49,7 +50,7 @@ export const hoverTarget = (from: number, to: number, words: string): Html =>
 type Column = { name: string; isNumber: boolean }
 
 /** A value of a table, and how a page shows it if not as it is: as other words, or as a link. */
-type Cell = string | number | { value: string | number; text?: string; href?: string }
+export type Cell = string | number | { value: string | number; text?: string; href?: string }
 
 export type FigureTable = { columns: readonly Column[]; rows: readonly (readonly Cell[])[] }
 
@@ -99,16 +100,30 @@ const describeChart = ({ title, finding, summary }: Chart): string =>
 export const drawChart = (chart: Chart): Html | null =>
   chart.picture === null ? null : drawing(chart.picture, describeChart(chart))
 
+/** The address of a file of a chart by its ending. */
+export type FileAddress = (ending: 'svg' | 'csv') => string
+
+/** Addresses of files next to that of a page or of a part of it. */
+export const filesAt =
+  (path: string, search = ''): FileAddress =>
+  (ending) =>
+    `${path}.${ending}${search}`
+
+const fileLinks = (title: string, fileAt: FileAddress): Html =>
+  html`<p class="files no-print">Download: <a href="${fileAt('svg')}" download aria-label="SVG: ${title}">SVG</a> · <a href="${fileAt('csv')}" download aria-label="CSV: ${title}">CSV</a></p>`
+
 /**
- * The frame of every figure: what its numbers say or show, more of it in words, the drawing, and its data as a table one click away.
+ * The frame of every figure: what its numbers say or show, more of it in words, the drawing, its data as a table one click away,
+ * and its files.
  * @param drawn the drawing, if the page makes it itself
  */
-export const figure = (chart: Chart, drawn = drawChart(chart)): Html => {
+export const figure = (chart: Chart, fileAt: FileAddress, drawn = drawChart(chart)): Html => {
   const { title, finding, summary, table } = chart
   return html`<figure class="figure">
 <figcaption><strong>${finding ?? title}</strong> ${finding !== undefined && `${title}: `}${summary}</figcaption>
 ${drawn}
 ${table.rows.length > 0 && html`<details><summary>As a table</summary><div class="scroll" tabindex="0" role="region" aria-label="${title}, as a table">${tableOf(table, title)}</div></details>`}
+${table.rows.length > 0 && fileLinks(title, fileAt)}
 </figure>`
 }
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { figure } from './figure.ts'
+import { type Chart, figure, filesAt } from './figure.ts'
 import { bars, shareChart, shareLine, sharedAxes, yearChart } from './series.ts'
 
 const shares = [
@@ -8,16 +8,18 @@ const shares = [
   { year: 2025, share: 0.2 },
 ]
 
+const figureOf = (chart: Chart): string => figure(chart, filesAt('/x')).toString()
+
 const outline = (markup: string) => /class="line" d="(?<d>[^"]+)"/u.exec(markup)?.groups?.d
 
 test('the line of a share has a title, a summary, a text alternative and its table', () => {
-  const markup = figure(shareChart(shares, { title: 'Memory' })).toString()
+  const markup = figureOf(shareChart(shares, { title: 'Memory' }))
   assert.ok(markup.includes('<title>Memory: 20% of the papers of 2025, 5.0% in 2023.</title>'), markup)
   assert.match(markup.replaceAll(/<[^>]+>|\s+/gu, ' '), /2023\s+5\.0%\s+2024\s+0%\s+2025\s+20%/u)
 })
 
 test('lines to compare use the scale that they are given', () => {
-  assert.equal(outline(figure(shareChart(shares, { title: 'x' })).toString()), 'M0,75L50,100L100,0')
+  assert.equal(outline(figureOf(shareChart(shares, { title: 'x' }))), 'M0,75L50,100L100,0')
   assert.equal(outline(shareLine(shares, { title: 'x', top: 0.4 }).toString()), 'M0,87.5L50,100L100,50')
 })
 
@@ -28,8 +30,8 @@ test('where the page lists the numbers, only the drawing is shown', () => {
 })
 
 test('no years, or no shares, are not an error', () => {
-  assert.match(figure(shareChart([], { title: 'x' })).toString(), /There are no papers yet\./u)
-  assert.doesNotMatch(figure(shareChart([{ year: 2025, share: 0 }], { title: 'x' })).toString(), /NaN|Infinity/u)
+  assert.match(figureOf(shareChart([], { title: 'x' })), /There are no papers yet\./u)
+  assert.doesNotMatch(figureOf(shareChart([{ year: 2025, share: 0 }], { title: 'x' })), /NaN|Infinity/u)
 })
 
 const textOf = (markup: string): string =>
@@ -44,7 +46,7 @@ const years = [
   { year: 2023, papers: 1_400 },
 ]
 
-const curveOf = (...given: Parameters<typeof yearChart>): string => figure(yearChart(...given)).toString()
+const curveOf = (...given: Parameters<typeof yearChart>): string => figureOf(yearChart(...given))
 
 test('the curve of the years has a title, a summary, a text alternative and its table', () => {
   const markup = curveOf(years, { title: 'Papers by year' })
@@ -52,7 +54,10 @@ test('the curve of the years has a title, a summary, a text alternative and its 
   const summary = 'Papers by year: 2,603 papers from 2022 to 2025.'
   assert.ok(markup.includes(`role="img" width="100%"><title>${finding}. ${summary}</title>`), markup)
   assert.ok(textOf(markup).startsWith(`${finding} ${summary}`), textOf(markup))
-  assert.match(textOf(markup), /As a table Papers by year Year Papers 2022 3 2023 1,400 2024 0 2025 1,200$/u)
+  assert.match(
+    textOf(markup),
+    /As a table Papers by year Year Papers 2022 3 2023 1,400 2024 0 2025 1,200 Download: SVG · CSV$/u,
+  )
 })
 
 test('years without papers are drawn as zero', () => {
@@ -94,13 +99,13 @@ test('curves with shared axes have the same years and the same upper edge, and t
     assert.deepEqual(markup?.match(/(?<=dy="1.4em">)\d+/gu)?.slice(0, 1), ['2022'])
   }
   assert.equal(outline(one ?? ''), 'M0,100L33.33,99.33L66.67,100L100,100')
-  assert.match(textOf(one ?? ''), /Year Papers 2023 10$/u)
+  assert.match(textOf(one ?? ''), /Year Papers 2023 10 Download: SVG · CSV$/u)
 })
 
 test('a value of a table may be a link and may read differently from its number', () => {
   const rows = [{ name: 'A & B', papers: 1_200, href: '/papers?institution=A' }]
   const chart = bars(rows, { title: 'Papers', finding: 'All', summary: 'x', column: 'Name' })
   assert.deepEqual(chart.table.rows, [[{ value: 'A & B', href: '/papers?institution=A' }, 1_200]])
-  const markup = figure(chart).toString()
+  const markup = figureOf(chart)
   assert.match(markup, /<a href="\/papers\?institution=A">A &amp; B<\/a><\/th><td class="number">1,200<\/td>/u)
 })

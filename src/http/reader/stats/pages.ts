@@ -4,11 +4,14 @@ import { html, type Html } from '#html.ts'
 import type { RankedCount } from '#ports/store/library.ts'
 import { layout } from '#http/pages/layout.ts'
 import { bars, monthColumns, sharedAxes, type YearAxes, yearChart } from '#http/reader/plots/series.ts'
-import { type Chart, type ChapterLabel, figure } from '#http/reader/plots/figure.ts'
+import { type Chart, type ChapterLabel, figure, filesAt } from '#http/reader/plots/figure.ts'
 import { findingOf } from '#http/reader/plots/findings.ts'
 import type { LiveSite } from '#ports/site.ts'
 
 type Years = readonly { year: number; papers: number }[]
+/** A figure of the page, by the name of its files. */
+export type NamedChart = { name: string; chart: Chart }
+
 type Ranking = { all: number; top: readonly RankedCount[] }
 
 export type Statistics = {
@@ -44,13 +47,14 @@ const chapterBars = ({ counts, chapters, labelOf }: Statistics): Chart => {
 }
 
 /** The years of each chapter, all with the same axes. */
-const chapterYears = ({ chapters, labelOf }: Statistics): { axes: YearAxes; charts: Chart[] } | null => {
+const chapterYears = ({ chapters, labelOf }: Statistics): { axes: YearAxes; charts: NamedChart[] } | null => {
   const numbered = chapters.filter(({ chapter, years }) => chapter !== null && years.length > 0)
   if (numbered.length === 0) return null
   const axes = sharedAxes(numbered.map(({ years }) => years))
-  const charts = numbered.map(({ chapter, years }) =>
-    yearChart(years, { title: `${labelOf(chapter)} by year`, whose: labelOf(chapter), axes }),
-  )
+  const charts = numbered.map(({ chapter, years }) => ({
+    name: `years-of-chapter-${chapter}`,
+    chart: yearChart(years, { title: `${labelOf(chapter)} by year`, whose: labelOf(chapter), axes }),
+  }))
   return { axes, charts }
 }
 
@@ -99,12 +103,29 @@ const growth = ({ months }: Statistics): Chart =>
     summary: growthSummary(months),
   })
 
+const yearsOfAll = ({ years }: Statistics): Chart => yearChart(years, { title: 'Papers by year of publication' })
+
+/** The figure with a name; null if there is none. */
+export const findChart = (statistics: Statistics, name: string): Chart | null => {
+  const charts: Record<string, (statistics: Statistics) => Chart> = {
+    years: yearsOfAll,
+    chapters: chapterBars,
+    institutions: institutionBars,
+    sources: sourceBars,
+    months: growth,
+  }
+  if (Object.hasOwn(charts, name)) return charts[name]?.(statistics) ?? null
+  return chapterYears(statistics)?.charts.find((named) => named.name === name)?.chart ?? null
+}
+
+const namedFigure = ({ name, chart }: NamedChart): Html => figure(chart, filesAt(`/stats/${name}`))
+
 const sharedAxesText = ({ from, to, top }: YearAxes): string =>
   `All have the same axes: ${from === to ? from : `${from} to ${to}`}, and 0 to ${groupedNumber(top)} papers a year.`
 
 /** The corpus in numbers. Each figure is headed by what its numbers say. */
 export const statsPage = (site: LiveSite, statistics: Statistics): Html => {
-  const { counts, years } = statistics
+  const { counts } = statistics
   const multiples = chapterYears(statistics)
   return layout({
     title: 'Statistics',
@@ -115,19 +136,19 @@ export const statsPage = (site: LiveSite, statistics: Statistics): Html => {
 <p class="lead">The corpus today, in numbers.</p>
 <dl class="facts">${fact('Papers', counts.papers)}${fact('Sources', counts.sources)}${fact('Concepts', counts.concepts)}${fact('Frameworks', counts.frameworks)}</dl>
 <h2>When were the papers published?</h2>
-${figure(yearChart(years, { title: 'Papers by year of publication' }))}
+${namedFigure({ name: 'years', chart: yearsOfAll(statistics) })}
 <h2>How are they spread over the chapters?</h2>
-${figure(chapterBars(statistics))}
+${namedFigure({ name: 'chapters', chart: chapterBars(statistics) })}
 ${
   multiples !== null &&
   html`<h3>When were those of each chapter published?</h3>
 <p class="quiet">${sharedAxesText(multiples.axes)}</p>
-<div class="multiples">${multiples.charts.map((chart) => figure(chart))}</div>`
+<div class="multiples">${multiples.charts.map(namedFigure)}</div>`
 }
 <h2>Where do they come from?</h2>
-${figure(institutionBars(statistics))}
-${figure(sourceBars(statistics))}
+${namedFigure({ name: 'institutions', chart: institutionBars(statistics) })}
+${namedFigure({ name: 'sources', chart: sourceBars(statistics) })}
 <h2>When did the library grow?</h2>
-${figure(growth(statistics))}`,
+${namedFigure({ name: 'months', chart: growth(statistics) })}`,
   })
 }

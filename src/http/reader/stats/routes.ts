@@ -2,8 +2,9 @@ import type { PublicReader, Store } from '#ports/store/store.ts'
 import { HTML_TYPE, page } from '#http/routing/reply.ts'
 import type { Route } from '#http/routing/route.ts'
 import { chapterLabels } from '#http/reader/plots/figure.ts'
-import { statsPage, type Statistics } from './pages.ts'
-import type { LiveSite } from '#ports/site.ts'
+import { type ChartPorts, chartRoutes } from '#http/reader/plots/files.ts'
+import { Failure } from '#core/failure.ts'
+import { findChart, statsPage, type Statistics } from './pages.ts'
 
 const RANKING_LENGTH = 15
 
@@ -23,7 +24,7 @@ const readStatistics = async ({ stats, plots, chapters: named }: PublicReader): 
   }
 }
 
-export const statsRoutes = ({ store, site }: { store: Store; site: LiveSite }): Route[] => [
+export const statsRoutes = (ports: ChartPorts & { store: Store }): Route[] => [
   {
     method: 'get',
     path: '/stats',
@@ -32,6 +33,17 @@ export const statsRoutes = ({ store, site }: { store: Store; site: LiveSite }): 
     caching: 'revision',
     allowCors: false,
     responses: { 200: { description: 'The figures, each with its table.', type: HTML_TYPE } },
-    handle: async () => page(200, statsPage(site, await readStatistics(store.public))),
+    handle: async () => page(200, statsPage(ports.site, await readStatistics(ports.store.public))),
   },
+  ...chartRoutes(ports, {
+    path: '/stats/:figure',
+    summary: 'One figure of the statistics',
+    responses: { 404: { description: 'The statistics have no such figure.', type: HTML_TYPE } },
+    read: async (context) => {
+      const name = (context.req.param('figure') ?? '').replace(/\.(?:svg|csv)$/u, '')
+      const chart = findChart(await readStatistics(ports.store.public), name)
+      if (chart === null) throw new Failure('not_found', `The statistics have no figure ${name}.`)
+      return { chart, page: '/stats' }
+    },
+  }),
 ]

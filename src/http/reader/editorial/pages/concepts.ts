@@ -4,7 +4,7 @@ import type { ConceptWithTrend, ConceptYear, CoOccurringConcepts } from '#core/e
 import { trends, type Trend } from '#core/editorial/trend.ts'
 import { conceptPath } from '#http/reader/addresses.ts'
 import { layout } from '#http/pages/layout.ts'
-import { figure } from '#http/reader/plots/figure.ts'
+import { type Chart, figure, filesAt } from '#http/reader/plots/figure.ts'
 import { shareChart, shareLine, yearChart } from '#http/reader/plots/series.ts'
 import { trendNames, trendSentences } from '#http/reader/editorial/present.ts'
 import { pathWithQuery, filterLinks, pager } from './filters.ts'
@@ -95,12 +95,17 @@ export type ConceptView = {
   next: string | null
 }
 
-const evidenceSection = ({ concept: { evidence }, years }: ConceptView): Html =>
+/** The figures of a concept, by the names of their files. */
+export const conceptCharts = (name: string, years: readonly ConceptYear[]): Record<'share' | 'years', Chart> => ({
+  share: shareChart(sharesOf(years), { title: `Share of the papers of each year that have ${name}` }),
+  years: yearChart(years, { title: 'Papers by year', whose: name }),
+})
+
+const evidenceSection = ({ concept: { id, name, evidence }, years }: ConceptView): Html =>
   html`<section aria-labelledby="trend">
     <h2 id="trend">Trend: <span class="trend ${evidence.trend}">${trendNames[evidence.trend]}</span></h2>
     <p>${trendSentences(evidence).join(' ')}</p>
-    ${figure(shareChart(sharesOf(years), { title: 'Share of the papers of each year' }))}
-    ${figure(yearChart(years, { title: 'Papers by year' }))}
+    ${Object.entries(conceptCharts(name, years)).map(([file, chart]) => figure(chart, filesAt(`${conceptPath(id)}/${file}`)))}
   </section>`
 
 const papersSection = ({ concept: { id, name, papers: all }, papers, scores, isFirstPage, next }: ConceptView): Html =>
