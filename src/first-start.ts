@@ -1,12 +1,30 @@
 import { seedCorpus } from '#actions/submissions.ts'
-import { readStarterCorpus, STARTER_FOLDER } from '#starter/read-starter-corpus.ts'
+import { loadStarterSettings } from '#actions/editorial/settings.ts'
+import { readStarterCorpus, readStarterSettings, STARTER_FOLDER } from '#starter/read-starter-corpus.ts'
 import { type Corpus, withOpenCorpus } from './open-corpus.ts'
 import type { Config } from './config.ts'
 import { createFirstCredentials, type FirstCredentials } from '#actions/first-credentials.ts'
 
+type StarterPorts = Pick<Corpus, 'store' | 'clock' | 'run'>
+
+/**
+ * A library that an older version filled with the starter corpus was described by words in the code: it gets them as settings, once,
+ * unless something was set.
+ */
+const keepStarterWords = async ({ store, run }: StarterPorts): Promise<void> => {
+  const { settings, audit } = store.private
+  if ((await settings.get()).version > 0) return
+  const seeding = await audit.list({ actor: null, act: 'corpus.seed', subject: null }, null, 1)
+  if (seeding.records.length > 0) await run(loadStarterSettings, readStarterSettings(STARTER_FOLDER))
+}
+
 /** Loads the starter corpus into an empty corpus; how many papers were loaded. */
-export const loadStarter = async ({ store, clock, run }: Corpus): Promise<number> => {
-  if (!(await store.private.papers.isEmpty())) return 0
+export const loadStarter = async (corpus: StarterPorts): Promise<number> => {
+  const { store, clock, run } = corpus
+  if (!(await store.private.papers.isEmpty())) {
+    await keepStarterWords(corpus)
+    return 0
+  }
   const starter = readStarterCorpus(STARTER_FOLDER, clock.now())
   return (await run(seedCorpus, starter)) ? starter.papers.length : 0
 }

@@ -10,6 +10,7 @@ import { type DuplicateCandidate, nextState, ownSubmission } from '#core/review/
 import { changedFields } from '#core/editorial/version.ts'
 import type { PaperTerms } from '#core/search/ranking/terms.ts'
 import type { NewPaper } from '#ports/store/papers.ts'
+import { loadStarterSettings } from '#actions/editorial/settings.ts'
 import type { StarterCorpus } from '#core/editorial/starter-corpus.ts'
 
 export type SubmittedPaper = { duplicates: DuplicateCandidate[]; quota: QuotaState }
@@ -153,7 +154,7 @@ export const ingestPapers = async (
 /** Fills an empty corpus, all or nothing; false if it already has papers. */
 export const seedCorpus = async (
   tx: ActionContext,
-  { papers, chapters, concepts, gaps, briefs }: StarterCorpus,
+  { papers, chapters, concepts, gaps, briefs, settings }: StarterCorpus,
 ): Promise<boolean> => {
   if (!(await tx.papers.isEmpty())) return false
   const at = tx.now.toISOString()
@@ -171,6 +172,7 @@ export const seedCorpus = async (
   for (const { name, definition } of concepts) await tx.concepts.define(name, definition)
   for (const gap of gaps) await tx.gaps.put(gap, at)
   for (const brief of briefs) await tx.briefs.publish(brief)
+  await loadStarterSettings(tx, settings)
   const after = { papers: papers.length, concepts: concepts.length, gaps: gaps.length, briefs: briefs.length }
   await tx.audit.record({ at, actor: 'starter', act: 'corpus.seed', subject: 'corpus', before: null, after })
   return true

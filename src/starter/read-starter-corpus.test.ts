@@ -33,6 +33,7 @@ const small = {
   'chapters.jsonl': chapter,
   'concepts.jsonl': concept,
   'gaps.jsonl': gap,
+  'settings.json': '{"tagline":"Of one subject"}',
   'briefs/2026-w47.md': brief,
 }
 
@@ -59,6 +60,7 @@ test('a starter corpus is read whole: papers, chapters, concepts, gaps and brief
     corpus.briefs.map(({ id, featured }) => [id, featured]),
     [['2026-w47', ['p1']]],
   )
+  assert.deepEqual(corpus.settings, { tagline: 'Of one subject' })
 })
 
 test('files are read in the order of their names, blank lines are skipped', async (t) => {
@@ -115,6 +117,7 @@ test('each error names its file and line', async (t) => {
       /^starter\/gaps\.jsonl:1: severity must be one of critical, high, medium$/u,
     ],
     ['gaps.jsonl', gap.replace('"p1"', ''), /gaps\.jsonl:1: papers must contain at least one entry$/u],
+    ['settings.json', '{"colour":1}', /^starter\/settings\.json:1: colour is not recognized$/u],
     ['briefs/2026-w47.md', brief.replace('47', '54'), /^starter\/briefs\/2026-w47\.md:2: week must have the form/u],
     ['briefs/2026-w47.md', brief.replace('## Summary', ''), /2026-w47\.md:10: there is no section "## Summary"$/u],
   ]

@@ -6,8 +6,10 @@ import type { PublishedBrief } from '#core/editorial/brief.ts'
 import { severities, type Gap } from '#core/editorial/gap.ts'
 import { isChapter } from '#core/papers/chapter.ts'
 import { PAPER_ID, type PaperWithText } from '#core/papers/paper.ts'
+import type { StoredSettings } from '#core/settings.ts'
 import type { StarterCorpus } from '#core/editorial/starter-corpus.ts'
 import { block, line } from '#schemas/fields.ts'
+import { settingsSchema } from '#schemas/settings-schema.ts'
 import { validate, type Validated } from '#schemas/validate.ts'
 import { parseBriefMarkdown } from '#schemas/brief-markdown.ts'
 import { parsePaper } from '#schemas/paper-schema.ts'
@@ -94,6 +96,14 @@ const readBrief = (folder: URL, file: string): PublishedBrief => {
   throw invalidAt(file, checked.line, checked.message)
 }
 
+/** Reads the settings that a starter corpus brings. Throws `invalid` with the first error. */
+export const readStarterSettings = (folder: URL): StoredSettings =>
+  unwrap(
+    'settings.json',
+    1,
+    validate(settingsSchema, parseStrictJson(readFileSync(new URL('settings.json', folder), 'utf8'))),
+  )
+
 /** Reads a starter corpus by the rules of the API. Throws `invalid` with file and line of the first error. */
 export const readStarterCorpus = (folder: URL, now: Date): StarterCorpus => ({
   papers: readPapers(folder, now),
@@ -107,4 +117,5 @@ export const readStarterCorpus = (folder: URL, now: Date): StarterCorpus => ({
     unwrap('gaps.jsonl', number, validate(starterGapSchema, value)),
   ),
   briefs: listFiles(folder, 'briefs', '.md').map((file) => readBrief(folder, file)),
+  settings: readStarterSettings(folder),
 })

@@ -46,6 +46,7 @@ const corpusWith = ({ abstract, commentary, explanation, concepts, title }: Text
   return {
     papers: [{ ...first, paper }],
     chapters: [],
+    settings: {},
     concepts: [{ name: 'planning', definition: 'To decide what comes next.' }],
     gaps: [{ ...gap, title: 'A gap', explanation: explanation ?? 'Nobody knows.', paperIds: [paper.id] }],
     briefs: [{ ...brief, title: 'T', summary: 'S', take: 'H', featured: [paper.id] }],

@@ -22,6 +22,8 @@ const assertChapters = async (tx: ActionContext, seen: readonly ChapterRecord[] 
   throw new Failure('stale', 'The chapters have been changed in the meantime. Review the changes and save again.')
 }
 
+const subject = { what: 'The object of settings', act: 'settings.edit', subject: 'settings' }
+
 /**
  * Replaces the settings of the library. Returns their version afterwards. Throws `stale`, and `wrong_state` if a chapter with papers
  * is left out; nothing is changed then.
@@ -30,9 +32,7 @@ export const editSettings = async (tx: ActionContext, edit: SettingsEdit): Promi
   const { stored, version: present } = await tx.settings.get()
   const after = settingsToStore(edit.words, { before: stored, defaults: edit.defaults })
   const saved = await saveEdit(tx, edit, {
-    what: 'The object of settings',
-    act: 'settings.edit',
-    subject: 'settings',
+    ...subject,
     present,
     before: settingsByName(stored),
     after: settingsByName(after),
@@ -43,4 +43,21 @@ export const editSettings = async (tx: ActionContext, edit: SettingsEdit): Promi
     await setChapters(tx, { chapters: edit.chapters, actor: edit.actor })
   }
   return saved
+}
+
+/** Stores what the example corpus is described with, unless something was set before. */
+export const loadStarterSettings = async (tx: ActionContext, settings: StoredSettings): Promise<void> => {
+  const { version: present } = await tx.settings.get()
+  if (present > 0) return
+  await saveEdit(
+    tx,
+    { version: null, actor: 'starter' },
+    {
+      ...subject,
+      present,
+      before: settingsByName({}),
+      after: settingsByName(settings),
+      store: async (at) => ({ version: await tx.settings.put(settings, at) }),
+    },
+  )
 }

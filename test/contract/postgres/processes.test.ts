@@ -163,6 +163,7 @@ test('limits, stored responses, leases and the first filling are exact across pr
   const starter = {
     papers: [{ paper: corePaper({ id: 'p1', concepts: ['a'] }), acceptedAt: AT }],
     chapters: [],
+    settings: {},
     concepts: [],
     gaps: [],
     briefs: [],
