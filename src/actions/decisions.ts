@@ -84,14 +84,14 @@ type Decision = {
  * Throws `wrong_state` if the paper, with this assessment if there is one, may not become public as it is. Asks for the paper
  * only where a rule needs it.
  */
-export const assertAssessed = async (
+export const assertPublishable = async (
   tx: ActionContext,
   { id, actor, assessed }: Pick<Decision, 'id' | 'actor'> & { assessed: AssessedFields | null },
 ): Promise<void> => {
   const by = { rule: tx.requireAssessment, actor }
-  if (!requiresAssessment(by)) return
+  if (!requiresAssessment(by) && assessed === null && (await tx.chapters.findLacked(id)) === null) return
   const paper = (await tx.papers.findByIds([id])).get(id)
-  if (paper !== undefined) assertMayPublish(by, { ...paper, ...assessed })
+  if (paper !== undefined) assertMayPublish({ ...by, chapters: await tx.chapters.names() }, { ...paper, ...assessed })
 }
 
 /** The outcome of a decision, for the submitter of the paper. */
@@ -115,7 +115,7 @@ export const applyDecision = async (tx: ActionContext, decision: Decision): Prom
   const state = nextState(submission.state, event)
   // Only a public paper can be retracted, and its version is known.
   if (event !== 'retract' || version !== null) await assertVersionSeen(tx.submissions, submission, version)
-  if (event === 'accept') await assertAssessed(tx, { id, actor, assessed })
+  if (event === 'accept') await assertPublishable(tx, { id, actor, assessed })
   if (assessed !== null)
     await savePaperVersion(tx, {
       id,
@@ -168,9 +168,15 @@ type AcceptPendingInput = {
 
 /**
  * `resubmitted` papers were skipped, since a decision must name their version, as in `p1@2`; `held` ones stay in review until
- * they are assessed. A null `next`: no more.
+ * they are assessed, `unplaced` ones name a chapter that the library lacks. A null `next`: no more.
  */
-export type AcceptedBatch = { accepted: number; resubmitted: string[]; held: number; next: number | null }
+export type AcceptedBatch = {
+  accepted: number
+  resubmitted: string[]
+  held: number
+  unplaced: number
+  next: number | null
+}
 
 /** Papers in one transaction: few enough not to hold up other writers. */
 const BATCH = 50
@@ -190,10 +196,12 @@ export const acceptPending = async (
   const resubmitted: string[] = []
   const mustAssess = requiresAssessment({ rule: tx.requireAssessment, actor })
   let held = 0
-  for (const { id, version, lacks } of found.papers)
-    if (mustAssess && lacks.length > 0) held += 1
+  let unplaced = 0
+  for (const { id, version, lacks, lackedChapter } of found.papers)
+    if (lackedChapter !== null) unplaced += 1
+    else if (mustAssess && lacks.length > 0) held += 1
     else if (version > 1 && wasResubmitted(await tx.submissions.find(id))) resubmitted.push(`${id}@${version}`)
     else decided.push(await applyDecision(tx, { id, event: 'accept', note: checked, actor, version }))
   await notifySubmitters(tx, decided)
-  return { accepted: decided.length, resubmitted, held, next: found.next }
+  return { accepted: decided.length, resubmitted, held, unplaced, next: found.next }
 }

@@ -7,6 +7,7 @@ import { Failure } from '#core/failure.ts'
 import { enrichment, proposedAnew, type SourceRecord, withProposed } from '#core/imports/imported-record.ts'
 import { isRetracting, noticeLine, type RecordedNotice, withNotices } from '#core/imports/notice.ts'
 import type { UnsureField } from '#core/review/unsure-fields.ts'
+import type { NamedChapter } from '#core/papers/chapter.ts'
 import type { PaperWithText } from '#core/papers/paper.ts'
 import { filledFields } from '#core/imports/join.ts'
 import { bestVisibleMatch, byIdentifierOnly, visibleToCompare } from '#core/imports/found-work.ts'
@@ -82,7 +83,7 @@ export type ImportedPaper = {
   fields: string[]
   /** Ids of papers that may be the same work as a new one, to be compared by a person. */
   toCompare: string[]
-  /** Whether it was to be public, and waits in review for an assessment. */
+  /** Whether it was to be public, and waits in review for an assessment or another chapter. */
   isHeld?: boolean
 }
 
@@ -96,25 +97,27 @@ type ImportRecordsInput = {
   onlyOf: string | null
 }
 
-type Step = { tx: ActionContext; actor: string; at: string }
+/** `chapters` are those of the library. */
+type Step = { tx: ActionContext; actor: string; at: string; chapters: readonly NamedChapter[] }
 
-/** Whether a record that was to be public has to be assessed first. */
+/** Whether a record that was to be public has to be assessed first, or to get another chapter. */
 const holdsRecord = (
-  { requireAssessment: rule }: ActionContext,
-  { state, actor }: Pick<ImportRecordsInput, 'state' | 'actor'>,
+  { tx: { requireAssessment: rule }, actor, chapters }: Step,
+  { state }: Pick<ImportRecordsInput, 'state'>,
   paper: PaperWithText,
-): boolean => state === 'accepted' && isHeld({ rule, actor }, paper)
+): boolean => state === 'accepted' && isHeld({ rule, actor, chapters }, paper)
 
 /** Adds the papers of records that describe no stored work; returns their ids. */
 const addPapers = async (
-  { tx, actor, at }: Step,
+  step: Step,
   records: readonly CheckedRecord[],
   { state, session }: ImportRecordsInput,
 ): Promise<string[]> => {
+  const { tx, actor, at } = step
   const ids = await tx.imports.allocateIds(records.length)
   const added = records.map((record, index) => {
     const paper = { ...record.paper, id: ids[index] ?? '' }
-    const isReviewed = state === 'pending' || record.unsure !== undefined || holdsRecord(tx, { state, actor }, paper)
+    const isReviewed = state === 'pending' || record.unsure !== undefined || holdsRecord(step, { state }, paper)
     if (!isReviewed) return { paper, state, submittedBy: null, actor, at, checked: undefined }
     const checked =
       record.checkReport ?? withUnsureFields(checkSubmission(paper, { now: tx.now, alike: [] }), record.unsure)
@@ -213,7 +216,7 @@ const keepListed = async (
 export const importRecords = async (tx: ActionContext, input: ImportRecordsInput): Promise<ImportedPaper[]> => {
   const { batch, state, actor } = input
   const at = tx.now.toISOString()
-  const step = { tx, actor, at }
+  const step = { tx, actor, at, chapters: await tx.chapters.names() }
   const known = await tx.imports.findByDigests(batch.map(({ source }) => source.digest))
   const results: ImportedPaper[] = []
   /** New papers, which are added together: one by one, each would take dozens of statements. */
@@ -249,7 +252,7 @@ export const importRecords = async (tx: ActionContext, input: ImportRecordsInput
     const found = bestVisibleMatch(candidates, input.onlyOf)
     if (found === null) {
       const toCompare = visibleToCompare(candidates, input.onlyOf).map((other) => other.paper.id)
-      const held = holdsRecord(tx, input, paper)
+      const held = holdsRecord(step, input, paper)
       const result: ImportedPaper = {
         position,
         outcome: 'stored',

@@ -1,6 +1,7 @@
 import type { ActionContext } from './run-action.ts'
 import type { Provenance } from '#core/assessment/provenance.ts'
 import { Failure, validationFailure } from '#core/failure.ts'
+import { chapterChoices, lackedChapter } from '#core/papers/chapter.ts'
 import type { PaperWithText } from '#core/papers/paper.ts'
 import { changedFields, assertVersion } from '#core/editorial/version.ts'
 import type { CheckReport } from '#core/review/checks.ts'
@@ -20,12 +21,19 @@ type PaperChange = {
   given?: Provenance
 }
 
+/** Throws `invalid` if the library lacks the chapter of a public paper. */
+const assertChapter = async (tx: ActionContext, { chapter }: PaperWithText): Promise<void> => {
+  const chapters = await tx.chapters.names()
+  if (lackedChapter(chapters, chapter) !== null)
+    throw validationFailure([{ path: 'chapter', message: `must be ${chapterChoices(chapters)}` }])
+}
+
 /** The audit log has only the length of a full text; the versions have the text. */
 const withoutText = ({ fullText, ...paper }: PaperWithText) => ({ ...paper, fullTextLength: fullText?.length ?? 0 })
 
 /**
  * Stores and records a new version of a paper, unless nothing differs; returns the version afterwards. Throws `not_found`,
- * `stale`, and `wrong_state` for a duplicate that was merged.
+ * `stale`, `wrong_state` for a duplicate that was merged, and `invalid` for a public paper in a chapter that the library lacks.
  */
 export const savePaperVersion = async (
   tx: ActionContext,
@@ -40,6 +48,7 @@ export const savePaperVersion = async (
     return changedFields(stored.paper, changed) === null ? null : changed
   })
   if (after.version === before.version) return before.version
+  if (after.state === 'accepted' && after.paper.chapter !== before.paper.chapter) await assertChapter(tx, after.paper)
   const changed = changedFields(withoutText(before.paper), withoutText(after.paper))
   await tx.audit.record({
     at,
@@ -89,7 +98,8 @@ export const patchPaper = (tx: ActionContext, patch: Omit<PaperChange, 'act'>): 
 type RevertPaperInput = { id: string; restored: number; version: number | null; actor: string }
 
 /**
- * Restores an earlier version of a paper as a new version; returns its number. Throws like `savePaperVersion`, and `not_found`
+ * Restores an earlier version of a paper as a new version; returns its number. If the library no longer has the chapter of that
+ * version, the paper keeps its present one. Throws like `savePaperVersion`, and `not_found`
  * for a version that never existed.
  */
 export const revertPaper = async (
@@ -100,7 +110,10 @@ export const revertPaper = async (
   if (earlier === null) throw new Failure('not_found', `There is no version ${restored} of a paper ${id}.`)
   // Whoever gave an earlier value has given it still when it is restored.
   const given = await tx.assessments.findProvenance(id, restored)
-  return savePaperVersion(tx, { id, change: () => earlier.paper, version, actor, act: 'paper.restore', given })
+  const isLacked = lackedChapter(await tx.chapters.names(), earlier.paper.chapter) !== null
+  const change = ({ chapter }: PaperWithText): PaperWithText =>
+    isLacked ? { ...earlier.paper, chapter } : earlier.paper
+  return savePaperVersion(tx, { id, change, version, actor, act: 'paper.restore', given })
 }
 
 type MergePaperInput = { id: string; into: string; note: string | null; actor: string }

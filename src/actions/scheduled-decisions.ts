@@ -6,7 +6,7 @@ import { nextState, type Verdict } from '#core/review/submission.ts'
 import { dueAt, type PendingDecision, tooLateToUndo } from '#core/review/undo.ts'
 import { Failure } from '#core/failure.ts'
 import {
-  assertAssessed,
+  assertPublishable,
   assertVersionSeen,
   parseDecisionNote,
   assertNoPendingDecision,
@@ -66,7 +66,7 @@ export const scheduleDecision = async (tx: ActionContext, input: ScheduleDecisio
   await assertVersionSeen(tx.submissions, submission, version)
   const { assessed, provenance } =
     event === 'accept' && given !== undefined ? await readAssessment(tx, { ...input, assessed: given }) : unassessed
-  if (event === 'accept') await assertAssessed(tx, { id, actor, assessed })
+  if (event === 'accept') await assertPublishable(tx, { id, actor, assessed })
   const at = tx.now.toISOString()
   const decision = {
     id,

@@ -90,7 +90,7 @@ export const withdrawSubmission = async (
  */
 export type NumberedPaper = { line: number; file?: string; paper: PaperWithText; terms?: PaperTerms }
 
-/** The outcome for a line. A held paper was to be public, and waits in review for an assessment. */
+/** The outcome for a line. A held paper was to be public, and waits in review for an assessment or another chapter. */
 export type IngestedLine = { id: string; outcome: 'stored' | 'unchanged'; isHeld: boolean } | { reason: string }
 
 type IngestPapersInput = {
@@ -123,13 +123,14 @@ export const ingestPapers = async (
   { batch, state, actor, session = null, checkReports }: IngestPapersInput,
 ): Promise<IngestedLine[]> => {
   const at = tx.now.toISOString()
+  const by = { rule: tx.requireAssessment, actor, chapters: await tx.chapters.names() }
   const known = await tx.papers.findByIds(batch.map(({ paper }) => paper.id))
   const added: NewPaper[] = []
   const moved: string[] = []
   const result: IngestedLine[] = []
   for (const { paper, terms } of batch) {
     const before = known.get(paper.id)
-    const holds = state === 'accepted' && isHeld({ rule: tx.requireAssessment, actor }, paper)
+    const holds = state === 'accepted' && isHeld(by, paper)
     if (before === undefined) {
       known.set(paper.id, paper)
       const checkReport = checkReports?.get(paper)

@@ -220,8 +220,9 @@ export const prepareBatch = async (ports: ImportPorts, batch: Batch, importing: 
   const isReviewed = session !== null
   const state = isReviewed ? ('pending' as const) : ('accepted' as const)
   const checkReports = new Map<PaperWithText, CheckReport>()
+  const chapters = await ports.store.private.chapters.names()
   const waits = ({ paper }: { paper: PaperWithText }): boolean =>
-    isReviewed || isHeld({ rule: ports.requireAssessment ?? 'none', actor }, paper)
+    isReviewed || isHeld({ rule: ports.requireAssessment ?? 'none', actor, chapters }, paper)
   for (const { paper } of lines.filter(waits)) checkReports.set(paper, await checkPending(ports, paper))
   // Terms are counted now for the same reason: they take a third of the time of storing. A known paper needs none.
   const ready = isReviewed ? lines : await withTerms(ports, lines)

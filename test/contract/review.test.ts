@@ -74,6 +74,7 @@ for (const engine of engines) {
       session: null,
       checkReport: risky(90),
       lacks: ['chapter', 'type', 'longHorizon'],
+      lackedChapter: null,
       advice: [],
     })
     assert.equal((await store.private.queue.find('p6'))?.checkReport, null)

@@ -40,7 +40,12 @@ const list = ({ notAssessed, limit, json }: ListOptions): Promise<void> =>
     const found = await (notAssessed === true
       ? assessments.listUnassessed(null, limit)
       : papers.list(everyPaper, null, limit))
-    const rows = found.papers.map((paper) => ({ id: paper.id, title: paper.title, lacks: lackingFields(paper) }))
+    const hasChapters = (await store.private.chapters.names()).length > 0
+    const rows = found.papers.map((paper) => ({
+      id: paper.id,
+      title: paper.title,
+      lacks: lackingFields(paper, { hasChapters }),
+    }))
     if (json === true)
       print(JSON.stringify(rows.map(({ lacks, ...row }) => ({ ...row, lacks: lacks.map(contractName) }))))
     else if (rows.length === 0)

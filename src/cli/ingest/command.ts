@@ -63,7 +63,7 @@ const ingest = async (path: string, options: Options): Promise<void> => {
     note('The candidates are in the inbox; --resolve fetches their records.')
   else if (totals.held > 0 && json !== true)
     note(
-      `${pluralize(totals.held, 'stored paper waits', 'stored papers wait')} in review for an assessment, as REQUIRE_ASSESSMENT says.`,
+      `${pluralize(totals.held, 'stored paper waits', 'stored papers wait')} in review for an assessment, as REQUIRE_ASSESSMENT says, or for a chapter that the library has.`,
     )
   else if (session !== null && totals.stored > 0 && json !== true)
     note(`They wait for review as session ${session}: longview review accept --ingest '${session}' accepts all.`)

@@ -65,11 +65,13 @@ const accept = (
     // In short transactions: after an interruption, the same command continues where it stopped.
     let accepted = 0
     let held = 0
+    let unplaced = 0
     const resubmitted: string[] = []
     for (let after: number | null = 0; after !== null;) {
       const batch: AcceptedBatch = await run(acceptPending, { filter, note, actor: ACTOR, after })
       accepted += batch.accepted
       held += batch.held
+      unplaced += batch.unplaced
       resubmitted.push(...batch.resubmitted)
       after = batch.next
     }
@@ -77,6 +79,10 @@ const accept = (
     if (held > 0)
       remark(
         `longview: ${pluralize(held, 'paper stays', 'papers stay')} in review for want of an assessment, as REQUIRE_ASSESSMENT says.`,
+      )
+    if (unplaced > 0)
+      remark(
+        `longview: ${pluralize(unplaced, 'paper stays', 'papers stay')} in review: the library does not have the chapter that it names; see "longview chapters".`,
       )
     if (resubmitted.length === 0) return
     remark(`longview: these were resubmitted; review each and give its version: ${resubmitted.join(' ')}`)

@@ -1,5 +1,6 @@
 import { actingEditorId } from '#core/access/editor.ts'
 import { Failure } from '#core/failure.ts'
+import { chapterChoices, lackedChapter, type NamedChapter } from '#core/papers/chapter.ts'
 import { type LackingField, lackingFields, lackingText } from './lacking.ts'
 import type { AssessedFields } from './suggestion.ts'
 
@@ -10,21 +11,31 @@ import type { AssessedFields } from './suggestion.ts'
 export const assessmentRules = ['none', 'editors', 'keys', 'all'] as const
 export type AssessmentRule = (typeof assessmentRules)[number]
 
-type Accepting = { rule: AssessmentRule; actor: string }
+type Actor = { rule: AssessmentRule; actor: string }
+
+/** `chapters` are those of the library. */
+type Accepting = Actor & { chapters: readonly NamedChapter[] }
 
 /** Whether this actor publishes only assessed papers. */
-export const requiresAssessment = ({ rule, actor }: Accepting): boolean =>
+export const requiresAssessment = ({ rule, actor }: Actor): boolean =>
   rule === 'all' || (rule !== 'none' && (actingEditorId(actor) !== null) === (rule === 'editors'))
 
 /** What keeps a paper in review when this actor accepts it; empty if nothing does. */
 export const holdingFields = (by: Accepting, paper: Pick<AssessedFields, LackingField>): LackingField[] =>
-  requiresAssessment(by) ? lackingFields(paper) : []
+  requiresAssessment(by) ? lackingFields(paper, { hasChapters: by.chapters.length > 0 }) : []
 
+/** Whether a paper stays in review: it has to be assessed first, or names a chapter that the library lacks. */
 export const isHeld = (by: Accepting, paper: Pick<AssessedFields, LackingField>): boolean =>
-  holdingFields(by, paper).length > 0
+  holdingFields(by, paper).length > 0 || lackedChapter(by.chapters, paper.chapter) !== null
 
 /** Throws `wrong_state` if this actor may not publish the paper as it is. */
 export const assertMayPublish = (by: Accepting, paper: Pick<AssessedFields, LackingField> & { id: string }): void => {
+  const lacked = lackedChapter(by.chapters, paper.chapter)
+  if (lacked !== null)
+    throw new Failure(
+      'wrong_state',
+      `${paper.id} names chapter ${lacked}, which the library does not have: choose ${chapterChoices(by.chapters)}, then accept it.`,
+    )
   const lacking = holdingFields(by, paper)
   if (lacking.length > 0)
     throw new Failure(

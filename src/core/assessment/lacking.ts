@@ -9,9 +9,12 @@ export const requiredAssessmentFields = [
 
 export type LackingField = (typeof requiredAssessmentFields)[number]
 
-/** What a paper lacks of an assessment; as long as it lacks anything, it is not yet assessed. */
-export const lackingFields = (paper: Readonly<Record<LackingField, unknown>>): LackingField[] =>
-  requiredAssessmentFields.filter((field) => paper[field] === null)
+/** What a paper lacks of an assessment; as long as it lacks anything, it is not yet assessed. A library without chapters asks for none. */
+export const lackingFields = (
+  paper: Readonly<Record<LackingField, unknown>>,
+  { hasChapters }: { hasChapters: boolean },
+): LackingField[] =>
+  requiredAssessmentFields.filter((field) => paper[field] === null && (hasChapters || field !== 'chapter'))
 
 const lackingLabels: Record<LackingField, string> = {
   chapter: 'chapter',

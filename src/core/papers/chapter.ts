@@ -32,6 +32,16 @@ export const chapterLabel = (chapters: readonly NamedChapter[], number: number):
   return name === null ? `Chapter ${number}` : `${number} ${name}`
 }
 
+/** The chapter that a paper names and the library lacks; null if there is none. */
+export const lackedChapter = (chapters: readonly NamedChapter[], chapter: number | null): number | null =>
+  chapters.some(({ number }) => number === chapter) ? null : chapter
+
+/** What can be chosen instead of a chapter that the library lacks: `one of 1 Planning, 3 Memory, or none`. */
+export const chapterChoices = (chapters: readonly NamedChapter[]): string =>
+  chapters.length === 0
+    ? 'none, since it has no chapters'
+    : `one of ${chapters.map(({ number }) => chapterLabel(chapters, number)).join(', ')}, or none`
+
 /** Such as `chapter 3 Memory`, within a sentence. */
 export const chapterInText = (label: string): string => (label.startsWith('Chapter ') ? label : `chapter ${label}`)
 

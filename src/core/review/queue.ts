@@ -16,6 +16,8 @@ export type QueueFilter = {
   maxRisk: number | null
   /** Only those with, or only those without, an assessment; omitted for both. */
   assessed?: boolean | null
+  /** Only those that name no chapter which the library lacks, or only those that do; omitted for both. */
+  placed?: boolean | null
 }
 
 /** The papers of a filter that this actor may publish; null if there can be none. */
@@ -23,8 +25,9 @@ export const publishableFilter = (
   filter: QueueFilter,
   by: { rule: AssessmentRule; actor: string },
 ): QueueFilter | null => {
-  if (!requiresAssessment(by)) return filter
-  return filter.assessed === false ? null : { ...filter, assessed: true }
+  const placed = { ...filter, placed: true }
+  if (!requiresAssessment(by)) return placed
+  return filter.assessed === false ? null : { ...placed, assessed: true }
 }
 
 /** Oldest or riskiest first; only pending submissions can be ordered by risk. */
@@ -50,6 +53,8 @@ export type QueuedPaper = {
   advice: Verdict[]
   /** What it lacks of an assessment. */
   lacks: LackingField[]
+  /** The chapter that it names and the library lacks. */
+  lackedChapter: number | null
 }
 
 /** For users who may see only the queue, other papers do not exist. */

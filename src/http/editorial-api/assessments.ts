@@ -47,14 +47,17 @@ const publicPapersResponse = z.strictObject({
   ),
 })
 
-const presentPublicPapers = (papers: readonly Paper[]): z.infer<typeof publicPapersResponse> => ({
+const presentPublicPapers = (
+  papers: readonly Paper[],
+  library: { hasChapters: boolean },
+): z.infer<typeof publicPapersResponse> => ({
   success: true,
   count: papers.length,
   papers: papers.map((paper) => ({
     id: paper.id,
     title: paper.title,
     year: paper.year,
-    lacks: lackingFields(paper).map(contractName),
+    lacks: lackingFields(paper, library).map(contractName),
   })),
 })
 
@@ -80,9 +83,14 @@ const listPublicPapers =
       ? assessments.listUnassessed(after, limit)
       : papers.list(everyPaper, after, limit))
     const next = found.next === null ? null : cursors.sign(question, found.next)
+    const hasChapters = (await store.private.chapters.names()).length > 0
     const total = isUnassessed ? await assessments.countUnassessed() : null
     const asked = knownParameters(context, publicPapersQuery)
-    return json(200, presentPublicPapers(found.papers), pageHeaders(context, { asked, limit, total, next }))
+    return json(
+      200,
+      presentPublicPapers(found.papers, { hasChapters }),
+      pageHeaders(context, { asked, limit, total, next }),
+    )
   }
 
 const suggest =

@@ -88,6 +88,7 @@ for (const engine of engines) {
       accepted: 2,
       resubmitted: [],
       held: 2,
+      unplaced: 0,
       next: null,
     })
 

@@ -78,6 +78,7 @@ export const renderEditPage = async (ports: PapersPorts, view: EditView, notice?
   const files = await reader.files.getByPaper(id)
   const report = isInReview(state) ? ((await reader.queue.find(id))?.checkReport ?? null) : null
   const provenance = await findShownProvenance(reader, view.stored)
+  const chapters = await reader.chapters.names()
   return editPage(
     ports,
     {
@@ -87,6 +88,7 @@ export const renderEditPage = async (ports: PapersPorts, view: EditView, notice?
       files,
       unsure: unsureFieldsIn(report),
       provenance,
+      chapters,
     },
     notice,
   )

@@ -52,25 +52,28 @@ type ListQuery = z.infer<typeof paperListQuery>
 
 type PaperList = { papers: PaperListItem[]; next: string | null }
 
-const toListItem = (paper: Paper): PaperListItem => ({
-  id: paper.id,
-  title: paper.title,
-  state: 'accepted',
-  lacking: lackingFields(paper),
-})
+const toListItems = async ({ store }: PapersPorts, papers: readonly Paper[]): Promise<PaperListItem[]> => {
+  const hasChapters = (await store.private.chapters.names()).length > 0
+  return papers.map((paper) => ({
+    id: paper.id,
+    title: paper.title,
+    state: 'accepted',
+    lacking: lackingFields(paper, { hasChapters }),
+  }))
+}
 
 const listUrl = (parameters: Record<string, string>): string =>
   `/console/papers?${new URLSearchParams(parameters).toString()}`
 
 /** Finds a paper in any state by its id, public papers by words as in the library, and all others by words in the title. */
-const searchPapers = async ({ store }: PapersPorts, q: string, after: number | null): Promise<PaperList> => {
-  const { papers, submissions } = store.private
+const searchPapers = async (ports: PapersPorts, q: string, after: number | null): Promise<PaperList> => {
+  const { papers, submissions } = ports.store.private
   const known = PAPER_ID.test(q) ? await submissions.findWithoutHistory(q) : null
   const page = await papers.list(papersFoundBy(parseSearchQuery(q)), after, PAGE_SIZE)
   const others = after === null ? await submissions.searchTitles(q, PAGE_SIZE) : []
   const first = known === null ? [] : [known]
   return {
-    papers: [...first, ...page.papers.map(toListItem), ...others],
+    papers: [...first, ...(await toListItems(ports, page.papers)), ...others],
     next: page.next === null ? null : listUrl({ q, after: String(page.next) }),
   }
 }
@@ -84,7 +87,7 @@ const listPapers = async (ports: PapersPorts, { q = '', state, assessed, after }
       ? papers.list(everyPaper, after ?? null, PAGE_SIZE)
       : assessments.listUnassessed(after ?? null, PAGE_SIZE))
     return {
-      papers: page.papers.map(toListItem),
+      papers: await toListItems(ports, page.papers),
       next:
         page.next === null ? null : listUrl({ ...(assessed !== undefined && { assessed }), after: String(page.next) }),
     }

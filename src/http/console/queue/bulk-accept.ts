@@ -56,7 +56,11 @@ const findSelection = async (
   const publishable = publishableFilter(pending, by)
   const found = publishable === null ? { count: 0, digest: '' } : await queue.selection(publishable)
   const isAssessed = filter.assessed === true || !requiresAssessment(by)
-  return { ...found, held: isAssessed ? 0 : await queue.count({ ...pending, assessed: false }) }
+  return {
+    ...found,
+    held: isAssessed ? 0 : await queue.count({ ...pending, assessed: false, placed: true }),
+    unplaced: await queue.count({ ...pending, placed: false }),
+  }
 }
 
 const showAcceptAll =

@@ -6,7 +6,7 @@ import { type Finding, queueKey, type CheckReport } from '#core/review/checks.ts
 import type { SubmissionState, Verdict } from '#core/review/submission.ts'
 import type { NewPaper } from '#ports/store/papers.ts'
 import type { QueueReader, QueueWriter } from '#ports/store/review.ts'
-import { LACKS_ASSESSMENT } from '#store/sql/engine/lacks-assessment.ts'
+import { IS_PLACED, LACKS_ASSESSMENT } from '#store/sql/engine/lacks-assessment.ts'
 import { type TransactionContext, insertRows } from '#store/sql/engine/engine.ts'
 
 /** Counts rows by state, for states that occur. */
@@ -38,6 +38,17 @@ const withLabel = (query: ReturnType<typeof openPapers>) =>
     .select(['papers.seq', 'papers.id', 'papers.title', 'papers.year', 'papers.state', 'papers.version'])
     .select(['papers.submitted_at', 'papers.submitted_by', 'api_keys.label'])
     .select(['papers.chapter', 'papers.type', 'papers.long_horizon'])
+    .select((eb) => [
+      eb
+        .selectFrom('chapters')
+        .select((inner) => inner.fn.countAll<number>().as('count'))
+        .as('chapters'),
+      eb
+        .selectFrom('chapters')
+        .select('chapters.number')
+        .whereRef('chapters.number', '=', 'papers.chapter')
+        .as('place'),
+    ])
     .select(['paper_checks.risk', 'paper_checks.findings', 'paper_checks.queue_key', 'paper_checks.ingest_session'])
 
 type Row = Awaited<ReturnType<ReturnType<typeof withLabel>['executeTakeFirstOrThrow']>>
@@ -67,12 +78,16 @@ const fromRow = (row: Row, advice: Verdict[]): QueuedPaper => ({
   session: row.ingest_session,
   checkReport: row.findings === null ? null : { risk: row.risk ?? 0, findings: JSON.parse(row.findings) as Finding[] },
   advice,
-  lacks: lackingFields({ chapter: row.chapter, type: row.type, longHorizon: row.long_horizon }),
+  lacks: lackingFields(
+    { chapter: row.chapter, type: row.type, longHorizon: row.long_horizon },
+    { hasChapters: (row.chapters ?? 0) > 0 },
+  ),
+  lackedChapter: row.place === null ? row.chapter : null,
 })
 
 /** Papers that match a filter, including those with a pending decision, without selected columns. */
 const matchingPapers = (db: Db, filter: QueueFilter, order: QueueOrder = 'age') => {
-  const { state, submittedBy, session, maxRisk, assessed = null } = filter
+  const { state, submittedBy, session, maxRisk, assessed = null, placed = null } = filter
   const open = openPapers(db)
   // Only pending papers have a place by risk; a condition on the state would make the engine use another index. By age
   // the state has two conditions: only the second makes the engine use the index of open papers.
@@ -89,6 +104,7 @@ const matchingPapers = (db: Db, filter: QueueFilter, order: QueueOrder = 'age') 
     .$if(assessed !== null, (query) =>
       query.where(assessed === true ? sql<boolean>`not ${LACKS_ASSESSMENT}` : LACKS_ASSESSMENT),
     )
+    .$if(placed !== null, (query) => query.where(placed === true ? IS_PLACED : sql<boolean>`not ${IS_PLACED}`))
 }
 
 /** Papers without a pending decision. */
@@ -147,8 +163,9 @@ const findNeighbours: (db: Db) => QueueReader['neighbours'] = (db) => async (fil
 
 /** Everything pending, or all of a session, is counted in an index by risk, without reading the papers. */
 const countMatching = async (db: Db, filter: QueueFilter): Promise<number> => {
-  const { state, submittedBy, session, maxRisk, assessed = null } = filter
-  const isWhole = state === 'pending' && submittedBy === null && maxRisk === null && assessed === null
+  const { state, submittedBy, session, maxRisk, assessed = null, placed = null } = filter
+  const isWhole =
+    state === 'pending' && submittedBy === null && maxRisk === null && assessed === null && placed === null
   const inOrder = db.selectFrom('paper_checks').where('queue_key', 'is not', null)
   const { count } = isWhole
     ? await inOrder

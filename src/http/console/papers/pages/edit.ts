@@ -7,7 +7,7 @@ import {
   bibliographyFields as publicationFieldNames,
   publicationKinds,
 } from '#core/papers/bibliography.ts'
-import { chapters } from '#core/papers/chapter.ts'
+import type { NamedChapter } from '#core/papers/chapter.ts'
 import type { FieldChange } from '#core/papers/paper-diff.ts'
 import { fieldName, isOn, type LibraryWords, showsField } from '#core/papers/library-words.ts'
 import type { PaperField } from '#core/papers/paper-fields.ts'
@@ -19,6 +19,7 @@ import { abstractName, textKindNames, textName } from '#core/papers/text-kinds.t
 import type { Submission } from '#core/review/submission.ts'
 import type { UnsureField } from '#core/review/unsure-fields.ts'
 import { html, type Html, plainParagraphs, withFormulas } from '#html.ts'
+import { chapterOptions } from '#http/console/pages/chapter-options.ts'
 import { fieldDifference } from '#http/console/pages/difference.ts'
 import { fileDrop, fileDropScript } from '#http/console/pages/file-drop.ts'
 import {
@@ -43,7 +44,6 @@ import type { MarkupOf } from '#queries/rendered-texts.ts'
 import type { LiveSite } from '#ports/site.ts'
 
 const none = { value: '', label: 'none' }
-const chapterOptions = [none, ...chapters.map((number) => ({ value: String(number), label: String(number) }))]
 const typeOptions = [none, ...researchTypes.map((type) => ({ value: type, label: type.replaceAll('_', ' ') }))]
 
 const kindOptions = [none, ...publicationKinds.map((kind) => ({ value: kind, label: kind.replaceAll('-', ' ') }))]
@@ -90,9 +90,9 @@ const publicationSection = (of: Labelled, isOpen: boolean): Html => {
     </details>`
 }
 
-/** Every field of a paper with its value and its errors. */
 /** The fields of the form; those that the library does not show keep their values unseen. */
-const paperFormFields = ({ values, errors, words }: RenderedView): Html => {
+const paperFormFields = ({ values, errors, words, chapters }: RenderedView): Html => {
+  const places = chapterOptions(chapters, values.chapter ?? '')
   const of: Labelled = (name, label, hint) => ({
     name,
     label,
@@ -112,7 +112,7 @@ const paperFormFields = ({ values, errors, words }: RenderedView): Html => {
     ${textArea({ ...of('authors', 'Authors', 'One per line, in the order of the paper.'), rows: 4 })}
     <div class="row">
       ${textInput({ ...of('year', 'Year'), inputmode: 'numeric' })}
-      ${selectInput({ ...of('chapter', 'Chapter'), options: chapterOptions })}
+      ${places.length > 0 && selectInput({ ...of('chapter', 'Chapter'), options: [none, ...places] })}
       ${shown('type', (label) => selectInput({ ...of('type', label), options: typeOptions }))}
       ${scoreKinds.map((kind) => shown(kind, (label) => textInput({ ...of(contractName(kind), label, '0 to 1'), inputmode: 'decimal' })))}
     </div>
@@ -220,6 +220,7 @@ type RenderedView = EditView & {
   unsure: readonly UnsureField[]
   provenance: ShownProvenance
   words: LibraryWords
+  chapters: readonly NamedChapter[]
 }
 
 const submissionFacts = ({ id, state, version, updatedAt }: Submission): Html =>

@@ -13,6 +13,8 @@ type AcceptAllView = {
   digest: string
   /** How many papers stay in review because they are not assessed. */
   held: number
+  /** How many papers stay in review because they name a chapter that the library lacks. */
+  unplaced: number
   maxRisk: number | null
   note: string
   error: string | null
@@ -33,7 +35,7 @@ const filterText = ({ key, session, assessed }: QueueSelection): string => {
 /** Asks whether to accept every paper that a filter selects, and shows how many there are. */
 export const acceptAllPage = (
   { site, editor, selection }: QueueContext,
-  { count, digest, held, maxRisk, note, error }: AcceptAllView,
+  { count, digest, held, unplaced, maxRisk, note, error }: AcceptAllView,
 ): Html => {
   const more: Record<string, string> = maxRisk === null ? {} : { maxRisk: String(maxRisk) }
   const papers = pluralize(count, 'paper', 'papers')
@@ -52,6 +54,10 @@ export const acceptAllPage = (
       ${
         held > 0 &&
         html`<p>${pluralize(held, 'other paper', 'other papers')} will stay in review for want of an assessment: <a href="/console/queue${queueSearchParams({ ...selection, assessed: false })}">assess them first</a>.</p>`
+      }
+      ${
+        unplaced > 0 &&
+        html`<p>${pluralize(unplaced, 'paper names', 'papers name')} a chapter that the library does not have, and will stay in review: choose another one in each, or <a href="/console/chapters">add or merge the chapter</a>.</p>`
       }
       ${formError(error)}
       <form class="stack" method="post" action="/console/accept-all${queueSearchParams({ ...selection, order: 'age', state: 'pending' }, more)}">

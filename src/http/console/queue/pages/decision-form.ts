@@ -8,7 +8,8 @@ import {
   LIKELY_CONFIDENCE,
   type Neighbour,
 } from '#core/assessment/suggestion.ts'
-import { chapterLabel, type NamedChapter } from '#core/papers/chapter.ts'
+import { chapterOptions } from '#http/console/pages/chapter-options.ts'
+import type { NamedChapter } from '#core/papers/chapter.ts'
 import { researchTypes } from '#core/papers/paper.ts'
 import { toUnit } from '#core/papers/score.ts'
 import type { ReplyTemplate } from '#core/review/reply-template.ts'
@@ -230,13 +231,10 @@ const assessmentFields = (
     showsField(field, words)
       ? input(fieldName(field, words))
       : hiddenInput(formNames[field], form[formNames[field]].value)
-  const chapterOptions = chapters.map(({ number }) => ({
-    value: String(number),
-    label: chapterLabel(chapters, number),
-  }))
+  const places = chapterOptions(chapters, form.chapter.value)
   return html`<input type="hidden" name="assessed" value="1" />
     ${takeAllField(form, to)}
-    ${selectField({ name: 'chapter', label: 'Chapter', key: '1–7' }, form.chapter, { all: chapterOptions, to })}
+    ${places.length > 0 && selectField({ name: 'chapter', label: 'Chapter', key: '1–7' }, form.chapter, { all: places, to })}
     ${shown('type', (label) => selectField({ name: 'type', label, key: 't' }, form.type, { all: typeOptions, to }))}
     ${scoreKinds.map((kind) => shown(kind, (label) => textField({ name: formNames[kind], label, key: scoreKeys[kind] }, form[formNames[kind]], to)))}
     ${showsField('concepts', words) ? conceptField(form, fieldName('concepts', words)) : hiddenConcepts(form)}

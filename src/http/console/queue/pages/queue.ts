@@ -67,6 +67,10 @@ const sender = (paper: QueuedPaper, selection: QueueSelection): Renderable => [
     html`<a href="/console/queue${queueSearchParams({ ...selection, session: paper.session })}">${paper.session}</a> `,
 ]
 
+/** Shown for a paper that an editor has to place first. */
+const unplaced = ({ lackedChapter }: QueuedPaper): Html | false =>
+  lackedChapter !== null && html`<span class="risk some">names chapter ${lackedChapter}, which the library lacks</span>`
+
 /** Shown where a rule keeps papers in review that are not assessed. */
 const waiting = ({ lacks }: QueuedPaper, { requireAssessment }: QueueContext): Html | false =>
   requireAssessment !== 'none' &&
@@ -82,7 +86,7 @@ const entry = (paper: QueuedPaper, frame: QueueContext): Html => {
         ${riskBadge(paper.checkReport?.risk ?? null)}
         <span title="${paper.submittedAt}">${ageText(paper.submittedAt, now)} old</span>
         ${paper.version > 1 && html`<span>version ${paper.version}</span>`}
-        ${waiting(paper, frame)}
+        ${unplaced(paper)}${waiting(paper, frame)}
         ${sender(paper, selection)}${advice(paper)}
       </p>
       ${findingTags(paper.checkReport?.findings ?? [])}
