@@ -52,6 +52,7 @@ const table = {
     thorough: 4,
     why: 'quick: wide and light, narrow and dark; thorough: both themes in both widths',
   },
+  widthsLaidOut: { quick: 0, thorough: 3, why: 'windows whose boxes are compared with recorded ones' },
   appearancesByAllRules: { quick: 1, thorough: 4, why: 'in others only what a theme or a width can change' },
   contrastOfEveryText: { quick: 0, thorough: 1, why: '0: of texts that look alike, contrast is measured once' },
 } as const satisfies Record<string, Budget>

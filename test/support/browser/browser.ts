@@ -60,9 +60,8 @@ export type TestBrowser = {
   visit(visit?: Visit): Promise<VisitedPage>
 }
 
-/** A browser for a test file; its windows are closed with the test. */
-export const openBrowser = async (t: Ending): Promise<TestBrowser> => {
-  const browser = await browserOfProcess()
+/** The windows of a browser that somebody started; they are closed with the test. */
+export const windowsOf = (browser: Browser, t: Ending): TestBrowser => {
   const contexts: BrowserContext[] = []
   t.after(async () => {
     for (const context of contexts) await context.close()
@@ -96,6 +95,9 @@ export const openBrowser = async (t: Ending): Promise<TestBrowser> => {
     },
   }
 }
+
+/** A browser for a test file; its windows are closed with the test. */
+export const openBrowser = async (t: Ending): Promise<TestBrowser> => windowsOf(await browserOfProcess(), t)
 
 /** Sends a form from the page that is shown, as one of its own, and waits for the page that answers it. */
 export const postForm = async (page: Page, path: string, fields: Record<string, string>): Promise<void> => {
