@@ -24,6 +24,7 @@ import { assessManyRoutes } from '#http/console/assess-many/routes.ts'
 import { bulkAcceptRoutes } from '#http/console/queue/bulk-accept.ts'
 import { queueRoutes } from '#http/console/queue/routes.ts'
 import { type ReplyTemplatePorts, replyTemplateRoutes } from '#http/console/reply-templates/routes.ts'
+import { settingsRoutes } from '#http/console/settings/routes.ts'
 import { type SignInPorts, signInRoutes } from '#http/console/sign-in/routes.ts'
 import { sourceRoutes } from '#http/console/sources/routes.ts'
 import { subscriberRoutes } from '#http/console/subscribers/routes.ts'
@@ -71,6 +72,7 @@ const allRoutes = (ports: ConsolePorts): Route[] => [
   ...gapRoutes(ports),
   ...dumpStateRoutes(ports),
   ...chapterRoutes(ports),
+  ...settingsRoutes(ports),
   ...briefRoutes(ports),
   ...messageRoutes(ports),
   ...outboxRoutes(ports),

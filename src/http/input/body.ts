@@ -38,6 +38,8 @@ export const SUBSCRIBE_FORM_BYTES = 8 * KIBIBYTE
 export const PAPER_FORM_BYTES = 8 * MEBIBYTE
 export const BRIEF_FORM_BYTES = MEBIBYTE
 export const CHAPTER_FORM_BYTES = 256 * KIBIBYTE
+/** The text about the library, two pictures and the introductions of seven chapters. */
+export const SETTINGS_FORM_BYTES = 2 * MEBIBYTE
 export const REPLY_TEMPLATE_FORM_BYTES = 128 * KIBIBYTE
 /** What a browser sends of a passkey. */
 export const PASSKEY_BODY_BYTES = 64 * KIBIBYTE

@@ -27,6 +27,7 @@ const navigation: readonly { path: string; label: string; role: Role }[] = [
   { path: '/console/keys', label: 'Keys', role: 'admin' },
   { path: '/console/webhooks', label: 'Webhooks', role: 'admin' },
   { path: '/console/audit', label: 'Audit log', role: 'editor' },
+  { path: '/console/settings', label: 'Settings', role: 'admin' },
   { path: '/console/people', label: 'Users', role: 'admin' },
 ]
 
