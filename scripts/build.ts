@@ -1,5 +1,6 @@
+import { readFileSync } from 'node:fs'
 import { chmod, cp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
-import { dirname, join, relative, resolve } from 'node:path'
+import { basename, dirname, join, relative, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import { rolldown, type Plugin } from 'rolldown'
 import manifest from '../package.json' with { type: 'json' }
@@ -30,6 +31,12 @@ const namedFiles = (copied: Set<string>): Plugin => ({
       const file = resolve(dirname(module), name)
       if (name.endsWith('.ts'))
         return `new URL(import.meta.ROLLUP_FILE_URL_${this.emitFile({ type: 'chunk', id: file })})`
+      // npm takes no folder of packages into a package, so that a program of one is put beside the code.
+      if (name.endsWith('.wasm')) {
+        const source = readFileSync(file)
+        const fileName = `src/${basename(name)}`
+        return `new URL(import.meta.ROLLUP_FILE_URL_${this.emitFile({ type: 'asset', fileName, source })})`
+      }
       const path = relative(ROOT, file)
       if (!isOnlyNamed(path)) copied.add(path)
       return `new URL('${up}${path}${name.endsWith('/') ? '/' : ''}', BUILT_FROM)`

@@ -21,6 +21,7 @@ import { openDumps } from './dumps/open-dumps.ts'
 import { openFileStore } from './open-file-store.ts'
 import { openContentReader } from './imports/content-reader.ts'
 import { openCorpus, type Corpus } from './open-corpus.ts'
+import { openShareImages } from './share-images/open-share-images.ts'
 import { version } from './version.ts'
 import { serviceJobs } from './service-jobs.ts'
 
@@ -47,6 +48,7 @@ const serverPorts = (config: Config, corpus: Corpus, publicUrl: () => string) =>
   }),
   hosts: ownHosts({ ...config, bind: config.host }),
   markdown: openMarkdownRenderer({ log: corpus.log }),
+  shareImages: openShareImages({ log: corpus.log }),
   contentReader: openContentReader(),
   lifecycle: lifecycle(),
   dumps: openDumps(config, corpus.clock),
@@ -61,10 +63,10 @@ type Ports = ReturnType<typeof serverPorts>
 
 const toServerPorts = (ports: Ports): ServerPorts => ({ ...ports, meaning: ports.embeddings?.meaning ?? null })
 
-const closeAll = async ({ embeddings, markdown, contentReader }: Ports, corpus: Corpus): Promise<void> => {
+const closeAll = async ({ embeddings, markdown, shareImages, contentReader }: Ports, corpus: Corpus): Promise<void> => {
   // What compares meanings reads from the corpus.
   await embeddings?.meaning.close()
-  await Promise.all([corpus.close(), markdown.close(), contentReader.close()])
+  await Promise.all([corpus.close(), markdown.close(), shareImages.close(), contentReader.close()])
 }
 
 /** Opens a corpus and serves an agent over standard input and output until the input ends. Listens on no port. */

@@ -43,6 +43,7 @@ const mayImport: Record<string, string[]> = {
   'store/postgres': ['self', 'core', 'ports', 'store/rows.ts', 'store/sql'],
   markdown: ['self', 'core', 'ports', 'threads'],
   embeddings: ['self', 'core', 'ports', 'threads'],
+  'share-images': ['self', 'core', 'ports', 'threads'],
   'html.ts': ['core'],
   /** A package of its own, `#client/…`: it stands beside src/ and imports nothing of it. */
   client: ['self'],
@@ -185,6 +186,7 @@ const packages: Record<string, RegExp> = {
   threads: /^node:/u,
   'store/sql': /^kysely$/u,
   outbound: /^node:(?:dns|http|https|net|stream|timers\/promises|zlib)$/u,
+  'share-images': /^(?:@resvg\/resvg-wasm|node:(?:fs\/promises|zlib))$/u,
   markdown: /^(?:micromark|micromark-extension-gfm-table|micromark-util-types|temml)$/u,
   'html.ts': /^hono\/html$/u,
 }

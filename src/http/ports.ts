@@ -11,6 +11,7 @@ import type { FileStore } from '#ports/file-store.ts'
 import type { MarkdownRenderer } from '#ports/markdown-renderer.ts'
 import type { MeaningReader } from '#ports/meaning.ts'
 import type { ReceiveEmail } from '#ports/mailer.ts'
+import type { ShareImages } from '#ports/share-images.ts'
 import type { LiveSite } from '#ports/site.ts'
 import type { Store } from '#ports/store/store.ts'
 import { conceptTrends } from '#queries/concepts.ts'
@@ -44,6 +45,7 @@ export type ServerPorts = {
   requireAssessment: AssessmentRule
   webAuthn: WebAuthn
   markdown: MarkdownRenderer
+  shareImages: ShareImages
   /** Null without an embeddings endpoint. */
   meaning: MeaningReader | null
   contentReader: ContentReader

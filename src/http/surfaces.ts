@@ -43,6 +43,7 @@ import { paperPageRoutes } from './reader/paper/routes.ts'
 import { preferencesRoutes } from '#http/reader/preferences/routes.ts'
 import { readingListRoutes } from '#http/reader/reading-list/routes.ts'
 import { resolveRoutes } from './reader/resolve/routes.ts'
+import { shareImageRoutes } from './reader/share-images/routes.ts'
 import { statsRoutes } from './reader/stats/routes.ts'
 import { suggestionRoutes } from './reader/suggestions/routes.ts'
 import { openApiTags, type DescribedSurface } from '#http/api-reference/openapi.ts'
@@ -103,6 +104,7 @@ export const describeSurfaces = (ports: SurfacePorts) => {
       ...statsRoutes(ports),
       ...suggestionRoutes(ports),
       ...paperPageRoutes(ports),
+      ...shareImageRoutes(ports),
       ...fileRoutes(ports),
       ...resolveRoutes(ports),
       ...editorialPageRoutes(ports),

@@ -70,6 +70,7 @@ test('the server answers every surface, from the starter corpus to an asset, and
   assert.match(await textAt(`${server.url}${asset}`), /^[^<]+\{/u)
   for (const path of ['/api/v1/papers', '/openapi.json', '/docs', '/map', '/stats', '/console'])
     assert.ok((await textAt(`${server.url}${path}`)).length > 0, path)
+  assert.match(await textAt(`${server.url}/share.png`), /PNG/u)
   assert.match(await textAt(`${server.url}/briefs`), /<article|<h1/u)
   assert.equal(await server.stop(), 0)
   assert.doesNotMatch(server.stderr(), /"level":(?:50|60)|could not/u)

@@ -3,6 +3,7 @@ import { extname } from 'node:path'
 import { createHash } from 'node:crypto'
 import { MAX_TYPED_CHARACTERS } from '#core/search/ranking/ranked-query.ts'
 import { plainMathematics } from '#core/text/mathematics.ts'
+import { SHARE_IMAGE_HEIGHT, SHARE_IMAGE_WIDTH } from '#ports/share-images.ts'
 import { document, html, type Html, type Renderable } from '#html.ts'
 import type { LiveSite } from '#ports/site.ts'
 
@@ -86,6 +87,8 @@ type LayoutOptions = {
   address?: string | undefined
   /** The Open Graph type. */
   kind?: 'website' | 'article'
+  /** The whole address of a picture of the page, drawn for shared links. */
+  image?: string | undefined
   /** The address of the page as Markdown. */
   markdown?: string
   /** Further elements of the head: other forms of the page, citation data, scripts of this page. */
@@ -108,7 +111,17 @@ const headerSearch = (text: string): Html =>
 const describe = ({ title, site, description }: LayoutOptions): string =>
   description ?? `${title}: the library of ${site.current().name}. ${site.current().tagline}`
 
-/** What search engines and previews show of a page (ogp.me), without a picture. */
+/** The picture says what the page is called, and by whom the page is. */
+const previewImage = ({ image, title, site }: LayoutOptions): Html | false =>
+  image !== undefined &&
+  html`<meta property="og:image" content="${image}" />
+    <meta property="og:image:type" content="image/png" />
+    <meta property="og:image:width" content="${SHARE_IMAGE_WIDTH}" />
+    <meta property="og:image:height" content="${SHARE_IMAGE_HEIGHT}" />
+    <meta property="og:image:alt" content="${plainMathematics(title)} · ${site.current().name}" />
+    <meta name="twitter:card" content="summary_large_image" />`
+
+/** What search engines and previews show of a page (ogp.me). */
 const preview = (
   page: LayoutOptions,
 ): Html => html`<meta name="description" content="${plainMathematics(describe(page))}" />
@@ -116,6 +129,7 @@ const preview = (
     <meta property="og:site_name" content="${page.site.current().name}" />
     <meta property="og:title" content="${plainMathematics(page.title)}" />
     <meta property="og:description" content="${plainMathematics(describe(page))}" />
+    ${previewImage(page)}
     ${
       page.address !== undefined &&
       html`<meta property="og:url" content="${page.address}" />

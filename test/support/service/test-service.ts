@@ -11,6 +11,7 @@ import { emailComposer } from '#mail/emails/email-templates.ts'
 import { addressChecker } from '#outbound/check-address.ts'
 import { openContentReader, type ContentReader } from '#imports/content-reader.ts'
 import { openMarkdownRenderer } from '#markdown/open-markdown-renderer.ts'
+import { openShareImages } from '#share-images/open-share-images.ts'
 import { createKey } from '#actions/api-keys.ts'
 import type { RunAction } from '#actions/run-action.ts'
 import { type KeyScope, hashSecret } from '#core/access/api-key.ts'
@@ -96,9 +97,12 @@ type ServiceOptions = {
 }
 
 /** One thread for all services of this process, because each new one loads the renderer again. It ends when it is idle. */
-const markdown = openMarkdownRenderer({
-  log: { ...recordingLog([]), error: (facts, message) => process.stderr.write(`${message} ${inspect(facts)}\n`) },
-})
+const log = {
+  ...recordingLog([]),
+  error: (facts: object, message: string) => process.stderr.write(`${message} ${inspect(facts)}\n`),
+}
+const markdown = openMarkdownRenderer({ log })
+const shareImages = openShareImages({ log })
 
 /** Processes for all services of this process. They end when they are idle, and with this one. */
 const contentReader = openContentReader()
@@ -155,6 +159,7 @@ export const startTestService = async (
     requireAssessment,
     webAuthn: webAuthn(),
     markdown,
+    shareImages,
     contentReader,
     files,
     filesQuota,

@@ -142,6 +142,7 @@ const frame = (catalog: CatalogSite, { head, body }: { head: Html; body: Html })
     search: false,
     description: `${TAGLINE}: a library of ${paperCountText(catalog.papers)}.`,
     address: `${catalog.publicUrl}/`,
+    image: `${catalog.publicUrl}/share.png`,
     head,
     body: html`<div class="home"><h1>${catalog.site.current().name}</h1>
       <p class="lead">${TAGLINE}</p>

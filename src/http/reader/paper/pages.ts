@@ -503,6 +503,7 @@ export const paperPage = ({ site, publicUrl }: Site, view: PaperView): Html => {
     ),
     address: pageUrl,
     kind: 'article',
+    image: `${pageUrl}/share.png`,
     head: paperMetadata(paper, pageUrl),
     body: html`<article class="paper">
       <header>

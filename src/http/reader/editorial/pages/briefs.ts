@@ -77,6 +77,7 @@ export const briefPage = ({ site, publicUrl }: { site: LiveSite; publicUrl: stri
     markdown: `${briefPath(brief.id)}.md`,
     description: `${site.current().name}: brief of ${weekLabel(brief.week)}.`,
     address: `${publicUrl}${briefPath(brief.id)}`,
+    image: `${publicUrl}${briefPath(brief.id)}/share.png`,
     kind: 'article',
     body: html`<article class="brief">
       <header>

@@ -131,6 +131,7 @@ export const gapPage = (
     markdown: `${gapPath(gap.id)}.md`,
     description: `A ${gap.severity} research gap, drawn from ${pluralize(gap.papers.length, 'paper', 'papers')}.`,
     address: `${publicUrl}${gapPath(gap.id)}`,
+    image: `${publicUrl}${gapPath(gap.id)}/share.png`,
     kind: 'article',
     body: html`<article class="with-rail">
       <header>
