@@ -1,3 +1,4 @@
+import { isOn } from '#core/papers/library-words.ts'
 import type { ActionContext } from './run-action.ts'
 import type {
   Mailing,
@@ -37,13 +38,19 @@ const getMailing = async (tx: ActionContext, id: string): Promise<Mailing> => {
   return mailing
 }
 
+/** Whether the library has briefs: those of one that has switched them off are kept, and mailed once they are on again. */
+const hasBriefs = async (tx: ActionContext): Promise<boolean> =>
+  isOn('briefs', { off: (await tx.settings.get()).stored.off ?? [] })
+
 /**
  * Queues a published brief for all subscribers who are confirmed at its start time. A brief that is already queued, being sent
- * or sent stays as it is; one that was cancelled before it started is queued again. Throws `not_found`, and `invalid` for a
- * time in the past.
+ * or sent stays as it is; one that was cancelled before it started is queued again. Throws `not_found`, `wrong_state` where
+ * briefs are switched off, and `invalid` for a time in the past.
  */
 export const sendBrief = async (tx: ActionContext, { id, at, actor }: SendBriefInput): Promise<Mailing> => {
   if ((await tx.briefs.find(id)) === null) throw new Failure('not_found', `There is no published brief ${id}.`)
+  if (!(await hasBriefs(tx)))
+    throw new Failure('wrong_state', 'Briefs are switched off in the settings; switch them on to send one.')
   const found = await tx.mailings.find(id)
   if (found !== null) {
     if (found.state !== 'cancelled' || found.startedAt !== null) return found
@@ -128,6 +135,7 @@ const addRecipients = async (tx: ActionContext, mailing: Mailing, startedAt: str
  * to send. `more`: it should be called again at once.
  */
 export const advanceMailings = async (tx: ActionContext): Promise<{ more: boolean }> => {
+  if (!(await hasBriefs(tx))) return { more: false }
   const now = tx.now.toISOString()
   for (const id of await tx.mailings.toStart(now)) await tx.mailings.start(id, now)
   let more = false
@@ -189,7 +197,7 @@ const nextPresent = async <Found extends Due & { to: string | null }>(
 /** The next email of a brief, in the order in which briefs were started, or otherwise of a digest. */
 const nextOf = async (tx: ActionContext, full: readonly string[]) => {
   const now = tx.now.toISOString()
-  for (const { briefId } of await tx.mailings.sending()) {
+  for (const { briefId } of (await hasBriefs(tx)) ? await tx.mailings.sending() : []) {
     const next = await nextPresent(tx, () => tx.mailings.nextDue(briefId, now, full))
     if (next !== null) return next
   }

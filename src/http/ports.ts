@@ -1,3 +1,4 @@
+import { shownReader } from '#queries/shown-reader.ts'
 import type { RunAction } from '#actions/run-action.ts'
 import type { AssessmentRule } from '#core/assessment/assessment-rule.ts'
 import type { SecondFactorRole } from '#core/access/session.ts'
@@ -90,13 +91,17 @@ export const createSurfacePorts = (ports: ServerPorts) => {
     clientAddress: clientAddressReader(isTrustedProxy),
   }
   const totals = matchTotals({ papers: store.public.papers, revisionNow: () => store.currentRevision(), log })
+  // Pages, feeds and APIs show nothing of the parts that are switched off; editors see and copies keep all of them.
+  const shown: Store = { ...store, public: shownReader(store.public, ports.site) }
   return {
     ...ports,
+    store: shown,
+    wholeStore: store,
     clientOf,
     takeTurn: turnTaker({ ...ports, clientOf }),
     presentPaper,
     totals,
-    conceptTrends: conceptTrends(store),
+    conceptTrends: conceptTrends(shown),
     cursors,
     clientNetworks,
     reportFailure: reportFailedSignIn(signIns),

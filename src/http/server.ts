@@ -72,7 +72,7 @@ const assemble = (ports: ServerPorts) => {
   mount(app, agentApi.routes, presentProblem, mountPorts)
   mount(app, mcpRoutes(toolPorts), presentProblem, mountPorts)
   mount(app, editorialApi.routes, presentCorpusFailure, mountPorts)
-  mount(app, showMathematics(consoleRoutes(surfacePorts), ports), presentConsoleFailure, consolePorts)
+  mount(app, showMathematics(consoleRoutes({ ...surfacePorts, store }), ports), presentConsoleFailure, consolePorts)
   mount(app, showMathematics(pages.routes, ports), presentFailurePage, mountPorts)
   app.notFound((context) => respond(new Failure('not_found', `There is nothing at ${context.req.path}.`), context))
   return { toolPorts, listener: cacheHandler({ ...ports, cache, targetKeys: keys }, getRequestListener(app.fetch)) }

@@ -1,3 +1,4 @@
+import { shownRoutes } from '#http/reader/shown-routes.ts'
 import { changeRoutes } from '#http/agent-api/changes/routes.ts'
 import { editorialRoutes } from '#http/agent-api/editorial.ts'
 import { PROBLEM_TYPE, problemSchema } from './agent-api/errors.ts'
@@ -51,6 +52,7 @@ import { referenceRoutes } from './api-reference/routes.ts'
 
 /** The map: every documented surface, with its routes in the order of the reference and the form of its failures. */
 export const describeSurfaces = (ports: SurfacePorts) => {
+  const whole = { ...ports, store: ports.wholeStore }
   const corpusApi: DescribedSurface = {
     routes: [
       ...paperRoutes(ports),
@@ -68,32 +70,32 @@ export const describeSurfaces = (ports: SurfacePorts) => {
       ...referenceCheckRoutes(ports),
       ...searchRoutes(ports),
       ...editorialRoutes(ports),
-      ...changeRoutes(ports),
-      ...recordRoutes(ports),
+      ...changeRoutes(whole),
+      ...recordRoutes(whole),
     ],
     errors: { tag: openApiTags.agentApi, schema: problemSchema, type: PROBLEM_TYPE },
   }
   const editorialApi: DescribedSurface = {
     routes: [
-      ...draftRoutes(ports),
-      ...editorialSubmissionRoutes(ports),
-      ...assessmentRoutes(ports),
-      ...editedPaperRoutes(ports),
-      ...editedFileRoutes(ports),
-      ...editedConceptRoutes(ports),
-      ...editedGapRoutes(ports),
-      ...editedChapterRoutes(ports),
-      ...editedBriefRoutes(ports),
-      ...settingsRoutes(ports),
-      ...importRoutes(ports),
-      ...proposalRoutes(ports),
-      ...candidateRoutes(ports),
-      ...ingestionRoutes(ports),
+      ...draftRoutes(whole),
+      ...editorialSubmissionRoutes(whole),
+      ...assessmentRoutes(whole),
+      ...editedPaperRoutes(whole),
+      ...editedFileRoutes(whole),
+      ...editedConceptRoutes(whole),
+      ...editedGapRoutes(whole),
+      ...editedChapterRoutes(whole),
+      ...editedBriefRoutes(whole),
+      ...settingsRoutes(whole),
+      ...importRoutes(whole),
+      ...proposalRoutes(whole),
+      ...candidateRoutes(whole),
+      ...ingestionRoutes(whole),
     ],
     errors: { tag: openApiTags.editorialApi, schema: corpusErrorSchema, type: 'application/json' },
   }
   const pages: DescribedSurface = {
-    routes: [
+    routes: shownRoutes(ports.site, [
       ...homeRoutes(ports),
       ...libraryRoutes(ports),
       ...chapterPageRoutes(ports),
@@ -114,7 +116,7 @@ export const describeSurfaces = (ports: SurfacePorts) => {
       ...dumpRoutes(ports),
       ...referenceRoutes({ ...ports, surfaces: () => [corpusApi, agentApi, editorialApi, pages] }),
       ...assetRoutes(),
-    ],
+    ]),
     errors: { tag: openApiTags.pages, schema: corpusErrorSchema, type: 'text/html' },
   }
   return { corpusApi, agentApi, editorialApi, pages }

@@ -1,4 +1,5 @@
 import type { LibraryPart, PartLabel, Settings } from '#core/settings.ts'
+import type { Paper } from './paper.ts'
 import { fieldLabels, type PaperField } from './paper-fields.ts'
 import { findScore, scoreKinds } from './shown-scores.ts'
 
@@ -43,3 +44,14 @@ export const showsField = (field: PaperField, { scores, off }: LibraryWords): bo
   if (field === 'type') return isOn('types', { off })
   return field === 'concepts' || field === 'frameworks' ? isOn(field, { off }) : true
 }
+
+/** A paper without what the library has switched off, for pages; it stays stored, and in the APIs. */
+export const shownPaper = <Given extends Paper>(paper: Given, words: Pick<LibraryWords, 'off'>): Given =>
+  words.off.length === 0
+    ? paper
+    : {
+        ...paper,
+        type: isOn('types', words) ? paper.type : null,
+        concepts: isOn('concepts', words) ? paper.concepts : [],
+        frameworks: isOn('frameworks', words) ? paper.frameworks : [],
+      }

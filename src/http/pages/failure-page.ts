@@ -1,3 +1,4 @@
+import { hasMap, isOn, partHeading } from '#core/papers/library-words.ts'
 import { html, type Html } from '#html.ts'
 import type { Failure, FailureCode } from '#core/failure.ts'
 import { page, type Reply } from '#http/routing/reply.ts'
@@ -57,6 +58,7 @@ const textFor = (code: FailureCode): PageText => textByStatus[statusCodes[code]]
 /** A failure as a page. It uses nothing that may have failed, such as the store. */
 export const failurePage = (site: LiveSite, failure: Failure): Html => {
   const { title, advice } = textFor(failure.code)
+  const words = site.current()
   return layout({
     title,
     site,
@@ -65,7 +67,7 @@ export const failurePage = (site: LiveSite, failure: Failure): Html => {
 <p class="lead">${failure.message}</p>
 ${validationErrors(failure)}<p>${advice}</p>
 ${search()}
-<ul class="ways"><li><a href="/">The library</a></li><li><a href="/concepts">Concepts</a></li><li><a href="/map">The map of all papers</a></li><li><a href="/contact">Tell us what is missing</a></li></ul>`,
+<ul class="ways"><li><a href="/">The library</a></li>${isOn('concepts', words) && html`<li><a href="/concepts">${partHeading('concepts', words)}</a></li>`}${hasMap(words) && html`<li><a href="/map">The map of all papers</a></li>`}<li><a href="/contact">Tell us what is missing</a></li></ul>`,
   })
 }
 

@@ -5,6 +5,7 @@ import { MAX_TYPED_CHARACTERS } from '#core/search/ranking/ranked-query.ts'
 import { plainMathematics } from '#core/text/mathematics.ts'
 import { SHARE_IMAGE_HEIGHT, SHARE_IMAGE_WIDTH } from '#ports/share-images.ts'
 import { document, html, type Html, type Renderable } from '#html.ts'
+import { hasMap, isOn, type LibraryWords, partHeading, partName } from '#core/papers/library-words.ts'
 import type { LiveSite } from '#ports/site.ts'
 
 const FOLDER = new URL('../../../public/', import.meta.url)
@@ -65,13 +66,21 @@ export const assetUrl = (name: string): string => {
 /** The reader's menu, in order. */
 const navigation = [
   { path: '/papers', label: 'Papers' },
-  { path: '/concepts', label: 'Concepts' },
-  { path: '/gaps', label: 'Gaps' },
-  { path: '/briefs', label: 'Briefs' },
+  { path: '/concepts', part: 'concepts' },
+  { path: '/gaps', part: 'gaps' },
+  { path: '/briefs', part: 'briefs' },
   { path: '/map', label: 'Map' },
   { path: '/stats', label: 'Statistics' },
   { path: '/about', label: 'About' },
 ] as const
+
+/** The entries of the menu that a library has, with its own names. */
+const menuOf = (words: LibraryWords): { path: NavigationPath; label: string }[] =>
+  navigation.flatMap((entry): { path: NavigationPath; label: string }[] => {
+    if ('part' in entry)
+      return isOn(entry.part, words) ? [{ path: entry.path, label: partHeading(entry.part, words) }] : []
+    return entry.path !== '/map' || hasMap(words) ? [entry] : []
+  })
 
 export type NavigationPath = (typeof navigation)[number]['path']
 
@@ -99,7 +108,7 @@ type LayoutOptions = {
 
 const navigationItem =
   (at: NavigationPath | undefined) =>
-  ({ path, label }: (typeof navigation)[number]): Html =>
+  ({ path, label }: { path: NavigationPath; label: string }): Html =>
     html`<li><a href="${path}"${path === at && html` aria-current="page"`}>${label}</a></li>`
 
 const headerSearch = (text: string): Html =>
@@ -164,7 +173,7 @@ export const layout = (page: LayoutOptions): Html => {
     <a class="skip" href="#content">Skip to content</a>
     <header class="site">
       <a class="house" href="/">${site.current().name}</a>
-      <nav aria-label="Main"><ul>${navigation.map(navigationItem(activePath))}</ul></nav>
+      <nav aria-label="Main"><ul>${menuOf(site.current()).map(navigationItem(activePath))}</ul></nav>
       ${search !== false && headerSearch(search)}
       <button class="theme" type="button" hidden>Theme</button>
     </header>
@@ -172,7 +181,7 @@ export const layout = (page: LayoutOptions): Html => {
     <footer class="site">
       <ul>
         <li><a href="/reading-list">Reading list</a></li>
-        <li><a href="/subscribe">Weekly brief by email</a></li>
+        ${isOn('briefs', site.current()) && html`<li><a href="/subscribe">Weekly ${partName('briefs', site.current()).one} by email</a></li>`}
         <li><a href="/contact">Contact</a></li>
         <li><a href="/docs">For programs</a></li>
       </ul>

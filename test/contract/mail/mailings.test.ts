@@ -11,6 +11,7 @@ import type { RunAction } from '#actions/run-action.ts'
 import type { DeliveryOutcome, LeasedDelivery, MailingProgress } from '#core/mail/mailing.ts'
 import type { Store } from '#ports/store/store.ts'
 import { BRIEF, publishSampleBrief, putSubscribers, readers } from '../../support/mail/mailings.ts'
+import { setSettings } from '../../support/service/settings.ts'
 import { testRunner, fakeClock, type FakeClock } from '../../support/ports.ts'
 import { erasePersonalData } from '#actions/own-data.ts'
 import { pruneExpired } from '#actions/housekeeping.ts'
@@ -66,6 +67,23 @@ const hasWork = ({ store, clock }: Setting): Promise<boolean> =>
 
 for (const engine of engines) {
   const promise = contractFor(engine)
+
+  promise('a brief waits while briefs are switched off, and is mailed once they are on again', async (store) => {
+    const setting = await prepare(store, readers(2))
+    await queue(setting)
+    await advanceAll(setting)
+    const first = await take(setting)
+    assert.ok(first)
+    await setSettings(setting, { off: ['briefs'] })
+    await end(setting, first, { result: 'sent' })
+    await advanceAll(setting)
+    assert.deepEqual(await sendAll(setting), [])
+    await assert.rejects(queue(setting), { code: 'wrong_state', message: /^Briefs are switched off in the settings/u })
+    await setSettings(setting, {})
+    assert.equal((await sendAll(setting)).length, 1)
+    await advanceAll(setting)
+    assert.equal((await progress(setting)).state, 'sent')
+  })
 
   promise('a brief goes once to each who is confirmed when its time comes, and to nobody else', async (store) => {
     // More than are given their deliveries in one transaction.

@@ -1,3 +1,5 @@
+import { type LibraryWords, partHeading } from '#core/papers/library-words.ts'
+import type { LibraryPart } from '#core/settings.ts'
 import { type Editor, includesRole, type Role } from '#core/access/editor.ts'
 import { plainMathematics } from '#core/text/mathematics.ts'
 import { document, html, type Html, type Renderable } from '#html.ts'
@@ -5,8 +7,11 @@ import { assetUrl } from '#http/pages/layout.ts'
 import { actionButton } from './parts.ts'
 import type { LiveSite } from '#ports/site.ts'
 
-/** The areas of the console in menu order, each with the lowest role that may open it. */
-const navigation: readonly { path: string; label: string; role: Role }[] = [
+/** An area of the console with the lowest role that may open it; `part`: the part of the library that it is about. */
+type Area = { path: string; label: string; part?: LibraryPart; role: Role }
+
+/** The areas in menu order. What is switched off stays stored, so its area stays, too. */
+const navigation: readonly Area[] = [
   { path: '/console/queue', label: 'Queue', role: 'reviewer' },
   { path: '/console/candidates', label: 'Inbox', role: 'editor' },
   { path: '/console/proposals', label: 'Proposals', role: 'editor' },
@@ -15,10 +20,10 @@ const navigation: readonly { path: string; label: string; role: Role }[] = [
   { path: '/console/notes', label: 'Reply templates', role: 'editor' },
   { path: '/console/papers', label: 'Papers', role: 'editor' },
   { path: '/console/files', label: 'Files', role: 'editor' },
-  { path: '/console/concepts', label: 'Concepts', role: 'editor' },
-  { path: '/console/gaps', label: 'Gaps', role: 'editor' },
+  { path: '/console/concepts', label: 'Concepts', part: 'concepts', role: 'editor' },
+  { path: '/console/gaps', label: 'Gaps', part: 'gaps', role: 'editor' },
   { path: '/console/chapters', label: 'Chapters', role: 'editor' },
-  { path: '/console/briefs', label: 'Briefs', role: 'editor' },
+  { path: '/console/briefs', label: 'Briefs', part: 'briefs', role: 'editor' },
   { path: '/console/messages', label: 'Messages', role: 'editor' },
   { path: '/console/outbox', label: 'Outbox', role: 'editor' },
   { path: '/console/subscribers', label: 'Subscribers', role: 'admin' },
@@ -31,8 +36,10 @@ const navigation: readonly { path: string; label: string; role: Role }[] = [
   { path: '/console/people', label: 'Users', role: 'admin' },
 ]
 
-const navigationFor = (role: Role): readonly { path: string; label: string }[] =>
-  navigation.filter((area) => includesRole(role, area.role))
+const navigationFor = (role: Role, words: LibraryWords): readonly { path: string; label: string }[] =>
+  navigation
+    .filter((area) => includesRole(role, area.role))
+    .map(({ path, label, part }) => ({ path, label: part === undefined ? label : partHeading(part, words) }))
 
 export type ConsolePageOptions = {
   title: string
@@ -80,7 +87,7 @@ export const consolePage = ({ title, site, editor, activePath, body, head }: Con
     <a class="skip" href="#content">Skip to content</a>
     <header class="console-header">
       <a class="house" href="/">${site.current().name}</a>
-      ${editor !== null && html`<nav aria-label="Console"><ul>${navigationFor(editor.role).map(navigationItem(activePath))}</ul></nav>`}
+      ${editor !== null && html`<nav aria-label="Console"><ul>${navigationFor(editor.role, site.current()).map(navigationItem(activePath))}</ul></nav>`}
       ${editor !== null && accountMenu(editor, activePath)}
       <button class="theme" type="button" hidden>Theme</button>
     </header>

@@ -1,3 +1,4 @@
+import { type LibraryWords, partHeading } from '#core/papers/library-words.ts'
 import { pluralize } from '#core/numbers.ts'
 import { wholeLibraryFollowed } from '#core/following/followed-search.ts'
 import type { ShownScores } from '#core/papers/shown-scores.ts'
@@ -34,9 +35,9 @@ const neighbours = ({ before, after }: ChapterView): Html =>
       ${after !== undefined && html`<a href="/chapters/${after.number}">${chapterTitle(after)}</a>`}
     </nav>`
 
-const concepts = ({ facets }: FacetCounts): Html | false =>
+const concepts = ({ facets }: FacetCounts, words: LibraryWords): Html | false =>
   facets.concept.length > 0 &&
-  html`<h2>Concepts</h2>
+  html`<h2>${partHeading('concepts', words)}</h2>
     <ul class="tags">${facets.concept.map(
       ({ value, label, papers }) =>
         html`<li><a href="/concepts/${encodeURIComponent(value)}"><span dir="auto">${label}</span> ${countText(papers)}</a></li>`,
@@ -60,7 +61,7 @@ export const chapterPage = (view: ChapterView): Html => {
       <h1>${name}</h1>
       <div class="prose lead">${markdown(markupOf(introduction))}</div>
       ${figure(chapterYears(text, view.years), filesAt(`/chapters/${number}/years`))}
-      ${concepts(matches)}
+      ${concepts(matches, site.current())}
       <h2 id="papers">${paperCountText(matches.papers)}</h2>
       <form class="find" role="search" aria-label="This chapter" action="/papers" method="get">
         <label for="q">Search in this chapter</label>

@@ -202,17 +202,20 @@ const mailIsOff = (canMail: boolean): Html | false =>
   !canMail &&
   html`<p class="notice">This library does not send emails at present. The confirmation email will come once it does.</p>`
 
-export const subscribePage = ({ site, canMail }: Site, filled: FormState): Html =>
-  layout({
-    title: filled.failure === null ? 'Weekly brief by email' : 'Not sent yet: Weekly brief by email',
+export const subscribePage = ({ site, canMail }: Site, filled: FormState): Html => {
+  const { one } = partName('briefs', site.current())
+  const title = `Weekly ${one} by email`
+  return layout({
+    title: filled.failure === null ? title : `Not sent yet: ${title}`,
     site,
-    description: `The weekly brief of ${site.current().name} by email.`,
-    body: html`<h1>Weekly brief by email</h1>
+    description: `The weekly ${one} of ${site.current().name} by email.`,
+    body: html`<h1>${title}</h1>
 <p class="lead">One email a week: which papers came in, what they mean and which to read. Every email has a link to unsubscribe.</p>
 ${mailIsOff(canMail)}
 ${formMarkup({ action: '/subscribe', fields: subscriptionFields, button: 'Subscribe' }, filled)}
-<p class="quiet">You can read <a href="/briefs">all past briefs</a> here.</p>`,
+<p class="quiet">You can read <a href="/briefs">all past ${partName('briefs', site.current()).many}</a> here.</p>`,
   })
+}
 
 /** The same whether the address was new, known or confirmed, so that nobody learns who reads the brief. */
 export const subscribeSentPage = ({ site, canMail }: Site): Html => {
@@ -243,18 +246,22 @@ export const confirmationPage = (
 export const confirmPage = (site: LiveSite, action: string): Html =>
   confirmationPage(site, {
     title: 'Confirm your subscription',
-    sentence: `Confirm to get the weekly brief of ${site.current().name} by email.`,
+    sentence: `Confirm to get the weekly ${partName('briefs', site.current()).one} of ${site.current().name} by email.`,
     button: 'Confirm',
     action,
   })
 
 export const confirmedPage = (site: LiveSite): Html =>
-  messagePage({ site }, 'You are subscribed', 'The next weekly brief will come to your inbox.')
+  messagePage(
+    { site },
+    'You are subscribed',
+    `The next weekly ${partName('briefs', site.current()).one} will come to your inbox.`,
+  )
 
 export const unsubscribePage = (site: LiveSite, action: string): Html =>
   confirmationPage(site, {
     title: 'Unsubscribe',
-    sentence: `You will get no further emails from ${site.current().name}: neither briefs nor digests of what you follow.`,
+    sentence: `You will get no further emails from ${site.current().name}: neither ${partName('briefs', site.current()).many} nor digests of what you follow.`,
     button: 'Unsubscribe',
     action,
   })

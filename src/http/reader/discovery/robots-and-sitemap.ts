@@ -1,3 +1,5 @@
+import { hasMap, isOn, type LibraryWords } from '#core/papers/library-words.ts'
+import type { LiveSite } from '#ports/site.ts'
 import { html, xmlDocument, type Html } from '#html.ts'
 import { SITEMAP_PART_SIZE } from '#core/public-record.ts'
 import { groupedNumber } from '#core/numbers.ts'
@@ -42,23 +44,39 @@ const presentRobotsTxt = (publicUrl: string, hasDumps: boolean): string => {
   return `${whole}${since}User-agent: *\nDisallow: /console\n\nSitemap: ${publicUrl}/sitemap.xml\n`
 }
 
-type Ports = { store: Store; conceptTrends: ConceptTrends; publicUrl: () => string; dumps: Dumps | null }
+type Ports = {
+  store: Store
+  site: LiveSite
+  conceptTrends: ConceptTrends
+  publicUrl: () => string
+  dumps: Dumps | null
+}
 
 const XML_TYPE = 'application/xml; charset=utf-8'
-const STATIC_PAGES = ['/', '/papers', '/chapters', '/concepts', '/gaps', '/briefs', '/map', '/stats', '/about', '/docs']
+
+const standingPages = (words: LibraryWords): string[] => [
+  '/',
+  '/papers',
+  '/chapters',
+  ...(['concepts', 'gaps', 'briefs'] as const).filter((part) => isOn(part, words)).map((part) => `/${part}`),
+  ...(hasMap(words) ? ['/map'] : []),
+  '/stats',
+  '/about',
+  '/docs',
+]
 
 const xml = (body: string): Reply => ({ status: 200, body, type: XML_TYPE, headers: {} })
 
 const noSuchFile = (): Failure => new Failure('not_found', 'The sitemap has no such file; /sitemap.xml lists them.')
 
 /** The pages that always exist, and those of gaps and briefs, which are few. */
-const editorialPages = async ({ store, publicUrl }: Ports): Promise<SitemapEntry[]> => {
+const editorialPages = async ({ store, site, publicUrl }: Ports): Promise<SitemapEntry[]> => {
   const { briefs, related } = store.public
   const written = [
     ...(await related.gaps(null)).map(({ id, updatedAt }) => ({ path: gapPath(id), changedAt: updatedAt })),
     ...(await briefs.list()).map(({ id, publishedAt }) => ({ path: briefPath(id), changedAt: publishedAt })),
   ]
-  const standing = [...STATIC_PAGES, ...chapters.map((number) => `/chapters/${number}`)]
+  const standing = [...standingPages(site.current()), ...chapters.map((number) => `/chapters/${number}`)]
   return [...standing.map((path) => ({ path, changedAt: null })), ...written].map(({ path, changedAt }) => ({
     address: `${publicUrl()}${path}`,
     changedAt,

@@ -1,3 +1,4 @@
+import { partHeading, partName } from '#core/papers/library-words.ts'
 import { usualOrder } from '#core/search/usual-order.ts'
 import type { Context } from 'hono'
 import { Failure } from '#core/failure.ts'
@@ -27,7 +28,7 @@ export const editorialForms = (
     const all = trend === undefined ? trends : trends.filter(({ evidence }) => evidence.trend === trend)
     const shown = all.slice(0, CONCEPTS_LISTED)
     const note = all.length > shown.length ? `The first ${shown.length} of ${all.length}, most papers first.\n\n` : ''
-    return `# Concepts\n\n${note}${shown.map((concept) => conceptLine(urls(), concept)).join('')}`
+    return `# ${partHeading('concepts', site.current())}\n\n${note}${shown.map((concept) => conceptLine(urls(), concept)).join('')}`
   }
   const concept = async (id: string): Promise<string> => {
     const { related, concepts: reader } = store.public
@@ -41,7 +42,7 @@ export const editorialForms = (
   const gaps = async (_id: string, context: Context): Promise<string> => {
     const { severity } = readQuery(context, gapsInput)
     const all = await store.public.related.gaps(severity ?? null)
-    return `# Gaps\n\nQuestions that no paper here answers, most severe first.\n${all.map((gap) => `\n${gapMarkdown(urls(), gap, 2)}`).join('')}`
+    return `# ${partHeading('gaps', site.current())}\n\nQuestions that no paper here answers, most severe first.\n${all.map((gap) => `\n${gapMarkdown(urls(), gap, 2)}`).join('')}`
   }
   const gap = async (id: string): Promise<string> => {
     const found = await store.public.related.gap(id)
@@ -50,7 +51,7 @@ export const editorialForms = (
   }
   const briefs = async (): Promise<string> => {
     const all = await store.public.related.listBriefs()
-    return `# Briefs\n\n${all.map((brief) => briefLine(urls(), brief)).join('')}`
+    return `# ${partHeading('briefs', site.current())}\n\n${all.map((brief) => briefLine(urls(), brief)).join('')}`
   }
   const brief = async (id: string): Promise<string> => {
     const found = await store.public.briefs.find(id)
@@ -75,7 +76,7 @@ export const editorialForms = (
   const gapFeeds = feedForms(ports, async (context): Promise<FeedPage> => {
     const { severity } = readQuery(context, gapsInput)
     return {
-      title: severity === undefined ? 'research gaps' : `${severity} research gaps`,
+      title: `${severity === undefined ? '' : `${severity} `}${site.current().labels.gaps?.many ?? 'research gaps'}`,
       subtitle: 'What the papers of the library leave open, latest change first.',
       path: '/gaps',
       formPath: '/gaps',
@@ -86,7 +87,7 @@ export const editorialForms = (
     }
   })
   const briefFeeds = feedForms(ports, async () => ({
-    title: 'weekly briefs',
+    title: `weekly ${partName('briefs', site.current()).many}`,
     subtitle: `What came into the library each week, and what ${site.current().name} thinks of it.`,
     path: '/briefs',
     formPath: '/briefs',

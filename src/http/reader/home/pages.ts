@@ -1,4 +1,5 @@
 import { plainMathematics } from '#core/text/mathematics.ts'
+import { isOn, partName } from '#core/papers/library-words.ts'
 import type { CalendarDay } from '#core/calendar-day.ts'
 import type { ConceptWithTrend, ConceptYear } from '#core/editorial/concept.ts'
 import type { GapWithPapers } from '#core/editorial/gap.ts'
@@ -50,14 +51,14 @@ const exampleLinks = (examples: readonly string[]): Html | false =>
     (text) => html`<li><a href="${libraryUrl(EMPTY_LIBRARY_QUERY, { q: text })}" dir="auto">${text}</a></li>`,
   )}</ul></div>`
 
-const briefSection = (brief: ShownBrief | null): Html | false =>
+const briefSection = ({ brief, catalog }: HomeView): Html | false =>
   brief !== null &&
   html`<section class="brief" aria-labelledby="brief">
-      <h2 id="brief">${brief.isThisWeek ? 'This week’s brief' : 'The latest brief'}</h2>
+      <h2 id="brief">${brief.isThisWeek ? 'This week’s' : 'The latest'} ${partName('briefs', catalog.site.current()).one}</h2>
       <p class="facts">${weekLabel(brief.week)}</p>
       <h3 dir="auto"><a href="${briefPath(brief.id)}" data-entry>${withFormulas(brief.title)}</a></h3>
       <p class="take" dir="auto">${brief.take}</p>
-      <p class="facts"><a href="${briefPath(brief.id)}" aria-label="Read the brief: ${plainMathematics(brief.title)}">Read</a> · <a href="/subscribe">Get it by email</a></p>
+      <p class="facts"><a href="${briefPath(brief.id)}" aria-label="Read the ${partName('briefs', catalog.site.current()).one}: ${plainMathematics(brief.title)}">Read</a> · <a href="/subscribe">Get it by email</a></p>
     </section>`
 
 const newEntry = ({ paper: { id, title, authors, year }, comment }: NewPaper): Html =>
@@ -86,13 +87,13 @@ const riseText = ({ evidence: { trend, window, concept, shares } }: ConceptWithT
   return `${pluralize(concept.recent, 'paper', 'papers')} in ${yearsText(window.recent)} (${percent(shares.recent, 1)}), ${before}`
 }
 
-const conceptsSection = ({ concepts, years }: HomeView): Html | false => {
+const conceptsSection = ({ catalog, concepts, years }: HomeView): Html | false => {
   const shares = concepts.map(({ id }) => sharesOf(years.get(id) ?? []))
   const top = Math.max(0, ...shares.flat().map(({ share }) => share))
   return (
     concepts.length > 0 &&
     html`<section class="rising" aria-labelledby="rising">
-      <h2 id="rising">Rising concepts</h2>
+      <h2 id="rising">Rising ${partName('concepts', catalog.site.current()).many}</h2>
       <ul>${concepts.map(
         (concept, index) =>
           html`<li>
@@ -101,7 +102,7 @@ const conceptsSection = ({ concepts, years }: HomeView): Html | false => {
         ${shareLine(shares[index] ?? [], { title: concept.name, top })}
       </li>`,
       )}</ul>
-      <p class="facts"><a href="/concepts">All concepts, with the numbers of each year</a></p>
+      <p class="facts"><a href="/concepts">All ${partName('concepts', catalog.site.current()).many}, with the numbers of each year</a></p>
     </section>`
   )
 }
@@ -151,16 +152,16 @@ const frame = (catalog: CatalogSite, { head, body }: { head: Html; body: Html })
 
 /** The front page: what is here, what is new, and what is open. A part without content is left out. */
 export const homePage = (view: HomeView): Html => {
-  const { catalog, comparesMeaning, addedDays, brief, newest, gaps } = view
+  const { catalog, comparesMeaning, addedDays, newest, gaps } = view
   return frame(catalog, {
-    head: html`${feedLinks('/papers')}${feedLinks('/briefs')}${dataCatalog(catalog)}${newHereScript()}<script type="module" src="${assetUrl('suggestions.js')}"></script>`,
+    head: html`${feedLinks('/papers')}${isOn('briefs', catalog.site.current()) && feedLinks('/briefs')}${dataCatalog(catalog)}${newHereScript()}<script type="module" src="${assetUrl('suggestions.js')}"></script>`,
     body: html`${figures(view)}
       ${newHereLine(addedDays)}
       ${searchForm(EMPTY_LIBRARY_QUERY, false)}
       ${meaningLine(comparesMeaning)}
       ${exampleLinks(gaps.examples)}
       <div class="columns">
-      <div>${briefSection(brief)}${newestSection(newest)}</div>
+      <div>${briefSection(view)}${newestSection(newest)}</div>
       <div>${conceptsSection(view)}${questionsSection(view)}</div>
       </div>
       ${chaptersSection(view)}

@@ -1,5 +1,6 @@
+import { libraryFacets } from '#core/search/facet-token.ts'
 import type { NamedChapter } from '#core/papers/chapter.ts'
-import type { ShownScores } from '#core/papers/shown-scores.ts'
+import type { LibraryWords } from '#core/papers/library-words.ts'
 import { usualOrder } from '#core/search/usual-order.ts'
 import type { LibraryFilter, RankedFilter } from '#core/search/paper-filter.ts'
 import { parseRankedQuery } from '#core/search/ranking/ranked-query.ts'
@@ -15,7 +16,7 @@ import {
   ADDED_LABEL,
   AUTHOR_LABEL,
   presentHit,
-  facetLabels,
+  facetLabel,
   libraryUrl,
   presentEntry,
   type ActiveFilter,
@@ -28,7 +29,7 @@ const MAX_LEFT_OUT_WORDS = 6
 const MAX_COUNTED = 1_000
 
 type Reader = Pick<Store, 'public'>['public']
-type Shown = { chapters: readonly NamedChapter[]; scores: ShownScores; activeFilters: readonly ActiveFilter[] }
+type Shown = { chapters: readonly NamedChapter[]; words: LibraryWords; activeFilters: readonly ActiveFilter[] }
 
 /** The closest papers within the first filter that any paper passes. */
 const closestPapers = async (
@@ -76,9 +77,14 @@ const fewerWords = async ({ library }: Reader, query: LibraryQuery, filter: Libr
 
 const firstPapers = async (
   { library }: Reader,
-  { chapters, scores }: Omit<Shown, 'activeFilters'>,
+  { chapters, words }: Omit<Shown, 'activeFilters'>,
 ): Promise<Entry[]> => {
-  const { papers } = await library.page(toLibraryFilter(EMPTY_LIBRARY_QUERY), usualOrder(scores), null, CLOSEST_PAPERS)
+  const { papers } = await library.page(
+    toLibraryFilter(EMPTY_LIBRARY_QUERY),
+    usualOrder(words.scores),
+    null,
+    CLOSEST_PAPERS,
+  )
   return papers.map((paper) => presentEntry(paper, null, chapters))
 }
 
@@ -86,7 +92,7 @@ const firstPapers = async (
 export const findSuggestions = async (
   reader: Reader,
   query: LibraryQuery,
-  { filter, chapters, scores, activeFilters }: Shown & { filter: LibraryFilter },
+  { filter, chapters, words, activeFilters }: Shown & { filter: LibraryFilter },
 ): Promise<Suggestions> => {
   const { q } = query
   const { library } = reader
@@ -106,25 +112,25 @@ export const findSuggestions = async (
     concepts: text === null ? [] : await library.suggestConcepts(text, CONCEPTS_SUGGESTED),
     fewerWords: await fewerWords(reader, query, filter),
     closest,
-    highest: closest.length > 0 ? [] : await firstPapers(reader, { chapters, scores }),
+    highest: closest.length > 0 ? [] : await firstPapers(reader, { chapters, words }),
   }
 }
 
-const facetOf: Partial<Record<Relaxation['without'], string>> = {
-  ...facetLabels,
-  years: facetLabels.year,
-  yearFrom: facetLabels.year,
-  yearTo: facetLabels.year,
+const facetNames = (words: LibraryWords): Partial<Record<Relaxation['without'], string>> => ({
+  ...Object.fromEntries(libraryFacets.map((facet) => [facet, facetLabel(facet, words)])),
+  years: facetLabel('year', words),
+  yearFrom: facetLabel('year', words),
+  yearTo: facetLabel('year', words),
   addedSince: ADDED_LABEL,
   author: AUTHOR_LABEL,
-  withText: facetLabels.text,
-}
+  withText: facetLabel('text', words),
+})
 
 /** Suggestions to show when a ranking is empty: no paper passes its filters, or none has any of its words. */
 export const findRankedSuggestions = async (
   reader: Reader,
   query: LibraryQuery,
-  { chapters, scores, activeFilters, relaxations }: Shown & { relaxations: readonly Relaxation[] },
+  { chapters, words, activeFilters, relaxations }: Shown & { relaxations: readonly Relaxation[] },
 ): Promise<Suggestions> => {
   const { q, like } = query
   const closest =
@@ -132,6 +138,7 @@ export const findRankedSuggestions = async (
       ? []
       : await closestPapers(reader, { text: parseRankedQuery(q).plainText, filters: [unfiltered.filter] }, chapters)
   const isOneOfSeveral = ({ name }: ActiveFilter) => activeFilters.filter((other) => other.name === name).length > 1
+  const facetOf = facetNames(words)
   const totals = new Map(relaxations.map(({ without, total }) => [facetOf[without], total]))
   return {
     didYouMean: null,
@@ -145,6 +152,6 @@ export const findRankedSuggestions = async (
     concepts: q === null ? [] : await reader.library.suggestConcepts(q, CONCEPTS_SUGGESTED),
     fewerWords: [],
     closest,
-    highest: closest.length > 0 ? [] : await firstPapers(reader, { chapters, scores }),
+    highest: closest.length > 0 ? [] : await firstPapers(reader, { chapters, words }),
   }
 }

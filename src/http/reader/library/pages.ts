@@ -1,3 +1,4 @@
+import { isOn, type LibraryWords, partName } from '#core/papers/library-words.ts'
 import { html, type Html, type Renderable, withFormulas } from '#html.ts'
 import type { AddedDays, ConceptLink, FacetCounts } from '#ports/store/library.ts'
 import {
@@ -168,7 +169,8 @@ const entryList = (title: string, entries: readonly Entry[], [first]: ShownScore
   html`<h2>${title}</h2><ol class="papers">${entries.map((entry) => paperEntry(entry, first))}</ol>`
 
 /** Shown instead of an empty list: suggested spellings, filters and words to leave out, concepts, the closest papers. */
-const noResults = (suggestions: Suggestions, scores: ShownScores): Html => {
+const noResults = (suggestions: Suggestions, words: LibraryWords): Html => {
+  const { scores } = words
   const { didYouMean, activeFilters, unfilteredUrl, concepts, fewerWords, closest, highest } = suggestions
   return html`<div class="notice">
       <p>No papers found.${didYouMean !== null && html` Did you mean <a href="${didYouMean.address}"><b dir="auto">${didYouMean.text}</b></a>?`}</p>
@@ -176,9 +178,9 @@ const noResults = (suggestions: Suggestions, scores: ShownScores): Html => {
         ${activeFilters.map(({ name, label, removeUrl, papers }) => html`<li><a href="${removeUrl}">Without ${name.toLowerCase()} <bdi>${label}</bdi></a>${papers !== null && `: ${countText(papers)}`}</li>`)}
         ${unfilteredUrl !== null && activeFilters.length > 1 && html`<li><a href="${unfilteredUrl}">Without any filter</a></li>`}
         ${fewerWords.map(({ word, papers, isExact, address }) => html`<li><a href="${address}">Without the word <bdi>${word}</bdi></a>: ${countText(papers, isExact)}</li>`)}
-        ${concepts.map(({ id, name }) => html`<li>The concept <a href="/concepts/${encodeURIComponent(id)}" dir="auto">${name}</a></li>`)}
+        ${concepts.map(({ id, name }) => html`<li>The ${partName('concepts', words).one} <a href="/concepts/${encodeURIComponent(id)}" dir="auto">${name}</a></li>`)}
         <li>Fewer words, or a prefix with a star, such as <code>plan*</code></li>
-        <li><a href="/concepts">All concepts</a>, or <a href="/papers">the whole library</a></li>
+        <li>${isOn('concepts', words) && html`<a href="/concepts">All ${partName('concepts', words).many}</a>, or `}<a href="/papers">the whole library</a></li>
       </ul>
     </div>
     ${entryList('Closest papers', closest, scores)}
@@ -240,7 +242,6 @@ const leftOut = ({ dropped }: ResultLine, isCut: boolean): Html | false =>
 
 export type LibraryView = {
   site: LiveSite
-  scores: ShownScores
   publicUrl: string
   query: LibraryQuery
   cursor: string | undefined
@@ -299,11 +300,11 @@ const foldedHits = ({ strong }: ResultLine): Html | false =>
   strong?.isFolded === true &&
   html`<p><a href="${strong.otherUrl}">Show ${countText(strong.weak, strong.weakIsExact)} weaker ${strong.weak === 1 ? 'match' : 'matches'}</a></p>`
 
-const results = ({ scores, query, line, entries, pages, orders, suggestions }: LibraryView): Html =>
+const results = ({ site, query, line, entries, pages, orders, suggestions }: LibraryView): Html =>
   suggestions !== null
-    ? noResults(suggestions, scores)
+    ? noResults(suggestions, site.current())
     : html`<div class="bar">${orderLinks(orders)}</div>
-      <ol class="papers">${entries.map((entry) => paperEntry(entry, scoreOfList(query, scores)))}</ol>
+      <ol class="papers">${entries.map((entry) => paperEntry(entry, scoreOfList(query, site.current().scores)))}</ol>
       ${pageLinks(pages)}
       ${foldedHits(line)}`
 

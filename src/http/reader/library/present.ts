@@ -1,4 +1,5 @@
 import { plainMathematics } from '#core/text/mathematics.ts'
+import { capitalized, type LibraryWords, partName } from '#core/papers/library-words.ts'
 import { groupedNumber, pluralize } from '#core/numbers.ts'
 import { chapterLabel, type NamedChapter } from '#core/papers/chapter.ts'
 import type { Paper } from '#core/papers/paper.ts'
@@ -51,14 +52,19 @@ export const librarySearch = (query: LibraryQuery, change: Change = {}): string 
 /** The address of a view, with some of its parameters changed. */
 export const libraryUrl = (query: LibraryQuery, change: Change = {}): string => `/papers${librarySearch(query, change)}`
 
-export const facetLabels: Record<LibraryFacet, string> = {
+const facetLabels = (words: LibraryWords): Record<LibraryFacet, string> => ({
   chapter: 'Chapter',
   year: 'Year',
-  type: 'Type',
-  concept: 'Concept',
+  type: capitalized(partName('types', words).one),
+  concept: capitalized(partName('concepts', words).one),
   ...ofEachName((facet) => fieldLabels[facet]),
   text: 'Full text or note',
-}
+})
+
+/** The name of a facet in a library. */
+export const facetLabel = (facet: LibraryFacet, words: LibraryWords): string => facetLabels(words)[facet]
+
+const YEAR_LABEL = 'Year'
 
 /** A value of a facet; `papers` is null for a chosen one that is not among the values with most papers. */
 type FacetValue = { value: string; label: string; papers: number | null; isChosen: boolean; address: string }
@@ -74,6 +80,7 @@ type FilterLabels = {
   /** By id; concepts that do not exist have none. */
   conceptNames: ReadonlyMap<string, string>
   like: Paper | null
+  words: LibraryWords
 }
 
 /** The values of a facet that a view is narrowed to. */
@@ -126,7 +133,7 @@ const presentOtherFilters = (query: LibraryQuery): ActiveFilter[] => {
     ...(author === null ? [] : [{ name: AUTHOR_LABEL, label: author, removeUrl: libraryUrl(query, { author: null }) }]),
     ...(years === null
       ? []
-      : [{ name: facetLabels.year, label: years, removeUrl: libraryUrl(query, { yearFrom: null, yearTo: null }) }]),
+      : [{ name: YEAR_LABEL, label: years, removeUrl: libraryUrl(query, { yearFrom: null, yearTo: null }) }]),
     ...(addedSince === null
       ? []
       : [{ name: ADDED_LABEL, label: `since ${addedSince}`, removeUrl: libraryUrl(query, { addedSince: null }) }]),
@@ -142,7 +149,7 @@ const presentTypedFilters = (query: LibraryQuery, labels: FilterLabels): ActiveF
   ...likeFilter(query, labels),
   ...libraryFacets.flatMap((facet) =>
     chosenValues(query, facet).map((value) => ({
-      name: facetLabels[facet],
+      name: facetLabel(facet, labels.words),
       label: labelOf(facet, value, labels),
       removeUrl: libraryUrl(toggled(query, facet, value)),
     })),
@@ -207,7 +214,7 @@ export const presentFacets = (
     .filter((facet) => chosenValues(query, facet).length > 0 || isSelective(counts.facets[facet], counts))
     .map((facet) => ({
       facet,
-      name: facetLabels[facet],
+      name: facetLabel(facet, labels.words),
       values: presentValues(query, { facet, counts: counts.facets[facet] }, labels),
     }))
 

@@ -32,17 +32,16 @@ export const showLibrary = (ports: LibraryPorts) => async (context: Context) => 
   const { view } = understood
   const { library, papers } = store.public
   const isWhole = cursor === undefined && librarySearch(query) === ''
+  const words = site.current()
   const chapters = await store.public.chapters.names()
   const conceptNames = await namesOfConcepts(store.public, query.concept)
   const like = query.like === null ? null : await getLikedPaper(store.public.related, query.like)
-  const activeFilters = presentActiveFilters(query, understood, { chapters, conceptNames, like })
-  const { scores } = ports.site.current()
-  const shown = { query, cursor, chapters, scores, activeFilters, like }
+  const activeFilters = presentActiveFilters(query, understood, { chapters, conceptNames, like, words })
+  const shown = { query, cursor, chapters, words, activeFilters, like }
   const found = isRanked(view) ? await rankedView(ports, { view, ...shown }) : await listView(ports, { view, ...shown })
   const markup = libraryPage({
     ...found,
     site,
-    scores,
     publicUrl: publicUrl(),
     query,
     cursor,
@@ -51,7 +50,7 @@ export const showLibrary = (ports: LibraryPorts) => async (context: Context) => 
     isCut: isTooLong(context.req.query('q') ?? ''),
     size: await papers.countByAttributes(everyPaper),
     addedDays: isWhole ? await library.addedDays(DAYS_SHOWN) : null,
-    facets: presentFacets(query, found.matches, { chapters, conceptNames }),
+    facets: presentFacets(query, found.matches, { chapters, conceptNames, words }),
     activeFilters,
     comparesMeaning: meaning !== null,
   })

@@ -1,5 +1,5 @@
 import type { NamedChapter } from '#core/papers/chapter.ts'
-import type { ShownScores } from '#core/papers/shown-scores.ts'
+import type { LibraryWords } from '#core/papers/library-words.ts'
 import type { Paper } from '#core/papers/paper.ts'
 import { libraryFacets } from '#core/search/facet-token.ts'
 import type { MeaningReader } from '#ports/meaning.ts'
@@ -41,7 +41,7 @@ type ViewInput<Query> = {
   view: Query
   cursor: string | undefined
   chapters: readonly NamedChapter[]
-  scores: ShownScores
+  words: LibraryWords
   activeFilters: readonly ActiveFilter[]
   /** The paper that similar ones are searched for. */
   like: Paper | null
@@ -73,7 +73,8 @@ const withOpenChoices = async (
 
 /** All matching papers, in an order that does not depend on the words. */
 export const listView = async (ports: ViewPorts, input: ViewInput<LibraryQuery>): Promise<FoundView> => {
-  const { query, view, cursor, chapters, scores } = input
+  const { query, view, cursor, chapters, words } = input
+  const { scores } = words
   const { library, related } = ports.store.public
   const filter = toLibraryFilter(view)
   const question = `library /${librarySearch(query)}`
@@ -138,7 +139,8 @@ const strongLine = (
 
 /** The papers that answer a question best. */
 export const rankedView = async (ports: ViewPorts, input: ViewInput<LibraryQuery>): Promise<FoundView> => {
-  const { query, view, cursor, chapters, scores } = input
+  const { query, view, cursor, chapters, words } = input
+  const { scores } = words
   const reader = ports.store.public
   const paging = pagesByMeaning(ports, `ranked library /${librarySearch(query)}`, cursor)
   const from = paging.position ?? 0

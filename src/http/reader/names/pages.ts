@@ -1,3 +1,4 @@
+import { partHeading } from '#core/papers/library-words.ts'
 import { pluralize } from '#core/numbers.ts'
 import { wholeLibraryFollowed, type FollowedPapers } from '#core/following/followed-search.ts'
 import type { Paper } from '#core/papers/paper.ts'
@@ -43,10 +44,10 @@ const tag = ({ name, papers }: Counted, address: string | null): Html => {
   return html`<li>${address === null ? html`<span class="tag">${counted}</span>` : html`<a href="${address}">${counted}</a>`}</li>\n`
 }
 
-const conceptSection = ({ concepts }: NameView): Html | false =>
+const conceptSection = ({ concepts, site }: NameView): Html | false =>
   concepts.length > 0 &&
   html`<section aria-labelledby="concepts">
-    <h2 id="concepts">Concepts</h2>
+    <h2 id="concepts">${partHeading('concepts', site.current())}</h2>
     <ul class="tags">${concepts.map((concept) => tag(concept, conceptPath(concept.id)))}</ul>
   </section>`
 

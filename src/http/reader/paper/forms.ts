@@ -1,3 +1,4 @@
+import { shownPaper } from '#core/papers/library-words.ts'
 import type { PublicProvenance } from '#core/assessment/provenance.ts'
 import type { PaperWithText } from '#core/papers/paper.ts'
 import type { Store } from '#ports/store/store.ts'
@@ -28,6 +29,8 @@ type FormPorts = PaperFormPorts & { findProvenance: () => Promise<PublicProvenan
 
 type PaperForm = Pick<Form, 'ending' | 'name' | 'mediaType'> & {
   isDownload?: true
+  /** It is the form of the APIs, which keeps what pages do not show. */
+  keepsAll?: true
   write: (paper: PaperWithText, pageUrl: string, ports: FormPorts) => string | Promise<string>
 }
 
@@ -59,6 +62,7 @@ export const paperFormats: readonly PaperForm[] = [
     ending: 'json',
     name: 'JSON',
     mediaType: JSON_TYPE,
+    keepsAll: true,
     write: (paper, _pageUrl, { presentPaper }) => JSON.stringify(presentPaper(paper)),
   },
   {
@@ -82,7 +86,7 @@ const download = (id: string, ending: string): Record<string, string> => ({
 })
 
 export const paperForms = (ports: PaperFormPorts): Form[] =>
-  paperFormats.map(({ ending, name, mediaType, isDownload, write }) => ({
+  paperFormats.map(({ ending, name, mediaType, isDownload, keepsAll, write }) => ({
     ending,
     name,
     mediaType,
@@ -90,10 +94,14 @@ export const paperForms = (ports: PaperFormPorts): Form[] =>
       const { version } = readQuery(context, paperInput)
       return withPublicVersion(ports, { id: checkedId(id), version }, async (paper, earlier) => ({
         status: 200,
-        body: await write(paper, `${ports.publicUrl()}${paperPath(paper.id)}`, {
-          ...ports,
-          findProvenance: () => provenanceOfShown(ports, paper.id, earlier),
-        }),
+        body: await write(
+          keepsAll === true ? paper : shownPaper(paper, ports.site.current()),
+          `${ports.publicUrl()}${paperPath(paper.id)}`,
+          {
+            ...ports,
+            findProvenance: () => provenanceOfShown(ports, paper.id, earlier),
+          },
+        ),
         type: mediaType,
         headers: isDownload === true ? download(paper.id, ending) : {},
       }))

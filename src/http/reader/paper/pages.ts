@@ -1,4 +1,5 @@
 import { plainMathematics } from '#core/text/mathematics.ts'
+import { capitalized, fieldName, isOn, type LibraryWords, partHeading, partName } from '#core/papers/library-words.ts'
 import { assetUrl, layout } from '#http/pages/layout.ts'
 import { markFormulas } from '#core/text/formula-marks.ts'
 import { html, type Html, type Renderable, markdown, withFormulas } from '#html.ts'
@@ -174,14 +175,19 @@ const openAccessFact = ({ openAccess }: Paper): Html | false => {
 }
 
 /** Year, institution and the like, as far as known. */
-const factList = ({ paper, provenance, chapters }: Pick<PaperView, 'paper' | 'provenance' | 'chapters'>): Html => {
+const factList = ({
+  paper,
+  provenance,
+  chapters,
+  words,
+}: Pick<PaperView, 'paper' | 'provenance' | 'chapters' | 'words'>): Html => {
   const place = publishedIn(paper)
   return html`<dl class="facts">
     ${fact('Year', paper.year)}
     ${place !== null && fact(fieldLabels.container, place)}
     ${identifierFacts(paper)}
     ${namedFacets.map((facet) => facet !== 'container' && namedFact(facet, paper[facet]))}
-    ${paper.type !== null && fact('Type', html`${typeNames[paper.type]}${origin(provenance.type)}`)}
+    ${paper.type !== null && isOn('types', words) && fact(fieldName('type', words), html`${typeNames[paper.type]}${origin(provenance.type)}`)}
     ${paper.chapter !== null && fact('Chapter', html`${chapterLink(chapters, paper.chapter)}${origin(provenance.chapter)}`)}
     ${paper.topics.length > 0 && fact('Topics', html`<bdi>${paper.topics.join(', ')}</bdi>`)}
     ${paper.license !== null && fact('Licence', licenseText(paper.license))}
@@ -191,7 +197,7 @@ const factList = ({ paper, provenance, chapters }: Pick<PaperView, 'paper' | 'pr
   </dl>`
 }
 
-type ScoredPaper = Pick<PaperView, 'paper' | 'provenance' | 'scores'>
+type ScoredPaper = Pick<PaperView, 'paper' | 'provenance' | 'words'>
 
 const scoreExplanation = (score: ScoreSetting, { paper, provenance }: ScoredPaper): Html | false => {
   const value = valueOf(score, paper)
@@ -203,10 +209,10 @@ const scoreExplanation = (score: ScoreSetting, { paper, provenance }: ScoredPape
 
 /** The scores, what they say about this paper and who gave them, and the scale. */
 const scoreList = (view: ScoredPaper, site: LiveSite): Html | false =>
-  view.scores.some((score) => valueOf(score, view.paper) !== null) &&
+  view.words.scores.some((score) => valueOf(score, view.paper) !== null) &&
   html`<section class="scores" aria-labelledby="scores">
     <h2 id="scores">Scores</h2>
-    <dl>${view.scores.map((score) => scoreExplanation(score, view))}</dl>
+    <dl>${view.words.scores.map((score) => scoreExplanation(score, view))}</dl>
     <p class="quiet">From 0 to 1, published by ${site.current().name}, from ${judgedFrom(view.paper, view.paper.fullText !== null)}. They say what the paper studies, not how good it is.</p>
   </section>`
 
@@ -288,7 +294,7 @@ export type PaperView = {
   paper: PaperWithText
   /** Who gave the values of its assessment, as far as that was recorded. */
   provenance: PublicProvenance
-  scores: ShownScores
+  words: LibraryWords
   /** Null for the current version. */
   earlier: EarlierVersion | null
   chapters: readonly NamedChapter[]
@@ -380,39 +386,44 @@ const quotesSection = (view: PaperView): PageSection | false => {
 const conceptTag = (name: string, id: string | undefined): Html =>
   html`<li>${id === undefined ? html`<span class="tag">${name}</span>` : html`<a href="${conceptPath(id)}">${name}</a>`}</li>`
 
-const classification = ({ paper, conceptIds }: PaperView): (PageSection | false)[] => [
-  paper.concepts.length > 0 &&
+const classification = ({ paper, conceptIds, words }: PaperView): (PageSection | false)[] => [
+  isOn('concepts', words) &&
+    paper.concepts.length > 0 &&
     section(
       'concepts',
-      'Concepts',
+      partHeading('concepts', words),
       html`<ul class="tags">${paper.concepts.map((name) => conceptTag(name, conceptIds.get(name)))}</ul>`,
     ),
-  paper.frameworks.length > 0 &&
+  isOn('frameworks', words) &&
+    paper.frameworks.length > 0 &&
     section(
       'frameworks',
-      'Framework mappings',
+      words.labels.frameworks === undefined ? 'Framework mappings' : partHeading('frameworks', words),
       html`<ul class="tags">${paper.frameworks.map((name) => html`<li><span class="tag">${name}</span></li>`)}</ul>`,
     ),
 ]
 
-const mentionedIn = ({ gaps, briefs }: EditorialMentions): PageSection | false =>
+const mentionedIn = ({ gaps, briefs }: EditorialMentions, words: LibraryWords): PageSection | false =>
   gaps.length + briefs.length > 0 &&
   section(
     'cited',
-    'In gaps and briefs',
+    `In ${(['gaps', 'briefs'] as const)
+      .filter((part) => isOn(part, words))
+      .map((part) => partName(part, words).many)
+      .join(' and ')}`,
     html`<ul>
-      ${gaps.map(({ id, title, severity }) => html`<li>Gap (${severity}): <a href="${gapPath(id)}">${withFormulas(title)}</a></li>\n`)}
-      ${briefs.map(({ id, week, title }) => html`<li>Brief of ${weekLabel(week)}: <a href="${briefPath(id)}">${withFormulas(title)}</a></li>\n`)}
+      ${gaps.map(({ id, title, severity }) => html`<li>${capitalized(partName('gaps', words).one)} (${severity}): <a href="${gapPath(id)}">${withFormulas(title)}</a></li>\n`)}
+      ${briefs.map(({ id, week, title }) => html`<li>${capitalized(partName('briefs', words).one)} of ${weekLabel(week)}: <a href="${briefPath(id)}">${withFormulas(title)}</a></li>\n`)}
     </ul>`,
   )
 
-const relatedSection = ({ paper: { id }, related, scores }: PaperView): PageSection | false =>
+const relatedSection = ({ paper: { id }, related, words }: PaperView): PageSection | false =>
   related.length > 0 &&
   section(
     'related',
     'Related papers',
     html`<ul class="lines">
-      ${related.map(({ paper, shares }) => paperLine(paper, scores, html`<span class="quiet shares">shares: <bdi>${shares.join(', ')}</bdi></span>`))}
+      ${related.map(({ paper, shares }) => paperLine(paper, words.scores, html`<span class="quiet shares">shares: <bdi>${shares.join(', ')}</bdi></span>`))}
     </ul>
     <p><a href="${likeUrl(id)}">More like this</a></p>`,
   )
@@ -487,7 +498,7 @@ export const paperPage = ({ site, publicUrl }: Site, view: PaperView): Html => {
     abstractSection(paper),
     quotesSection(view),
     ...classification(view),
-    mentionedIn(citations),
+    mentionedIn(citations, view.words),
     relatedSection(view),
     fullText(view),
     versionsSection(view),
@@ -514,7 +525,7 @@ export const paperPage = ({ site, publicUrl }: Site, view: PaperView): Html => {
       <aside class="rail" aria-label="About this paper">
         ${paperActions(paper)}
         ${contentsPart(sections.flatMap(({ entries }) => entries))}
-        ${railPart(view.scores.length > 0 ? 'Facts and scores' : 'Facts', html`${factList(view)}${scoreList(view, site)}`)}
+        ${railPart(view.words.scores.length > 0 ? 'Facts and scores' : 'Facts', html`${factList(view)}${scoreList(view, site)}`)}
       </aside>
       <div class="reading">
         ${sections.map(({ markup }) => markup)}

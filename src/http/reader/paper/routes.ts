@@ -1,3 +1,4 @@
+import { shownPaper } from '#core/papers/library-words.ts'
 import type { Context } from 'hono'
 import { Failure } from '#core/failure.ts'
 import { paperLinker } from '#core/papers/paper-mentions.ts'
@@ -37,7 +38,9 @@ const noteOf = ({ fullText, fullTextKind }: PaperWithText): string | null => (fu
 
 const showPaper = (ports: Ports) => (context: Context) => {
   const { version } = readQuery(context, paperInput)
-  return withPublicVersion(ports, { id: pathId(context), version }, async (paper, earlier) => {
+  return withPublicVersion(ports, { id: pathId(context), version }, async (whole, earlier) => {
+    const words = ports.site.current()
+    const paper = shownPaper(whole, words)
     const { related: relatedReader, chapters: chapterReader } = ports.store.public
     const [chapters, conceptIds, citations, related, mentioned, provenance, versions] = await Promise.all([
       chapterReader.names(),
@@ -61,7 +64,7 @@ const showPaper = (ports: Ports) => (context: Context) => {
     const view = {
       paper,
       provenance,
-      scores: ports.site.current().scores,
+      words,
       earlier,
       chapters,
       conceptIds,

@@ -1,3 +1,4 @@
+import { partName } from '#core/papers/library-words.ts'
 import type { NamedChapter } from '#core/papers/chapter.ts'
 import { html, markdown, type Html, withFormulas } from '#html.ts'
 import type { PublishedBrief, BriefSummary } from '#core/editorial/brief.ts'
@@ -17,24 +18,26 @@ const entry = ({ id, week, title, publishedAt }: BriefSummary): Html =>
   html`<li><a href="${briefPath(id)}">${withFormulas(title)}</a> <span class="quiet">${weekLabel(week)} · ${dateElement(publishedAt)}</span></li>\n`
 
 /** All published briefs by year. */
-export const briefsPage = (site: LiveSite, briefs: readonly BriefSummary[]): Html =>
-  layout({
-    title: 'Weekly briefs',
+export const briefsPage = (site: LiveSite, briefs: readonly BriefSummary[]): Html => {
+  const { one, many } = partName('briefs', site.current())
+  return layout({
+    title: `Weekly ${many}`,
     site,
     activePath: '/briefs',
     markdown: '/briefs.md',
     head: feedLinks('/briefs'),
-    description: `The weekly briefs of ${site.current().name}: what came into the library, and what to make of it.`,
-    body: html`<h1>Weekly briefs</h1>
+    description: `The weekly ${many} of ${site.current().name}: what came into the library, and what to make of it.`,
+    body: html`<h1>Weekly ${many}</h1>
       <p class="lead">What came into the library each week, and what ${site.current().name} thinks of it.</p>
-      ${briefs.length === 0 && html`<p>No brief has been published yet.</p>`}
+      ${briefs.length === 0 && html`<p>No ${one} has been published yet.</p>`}
       ${[...Map.groupBy(briefs, ({ week }) => week.year)].map(
         ([year, briefs]) =>
           html`<section aria-labelledby="y${year}"><h2 id="y${year}">${year}</h2><ul class="lines">${briefs.map(entry)}</ul></section>`,
       )}
-      <p><a href="/subscribe">Get each brief by email</a></p>
+      <p><a href="/subscribe">Get each ${one} by email</a></p>
       ${followLine('/briefs')}`,
   })
+}
 
 const card = (paper: Paper, { chapters, mentioned, markupOf, scores }: BriefView): Html => {
   const meters = scores.map((score) => scoreMeter(score, paper)).filter((meter) => meter !== false)

@@ -1,3 +1,4 @@
+import { capitalized, partName } from '#core/papers/library-words.ts'
 import { groupedNumber, pluralize } from '#core/numbers.ts'
 import { html, type Html } from '#html.ts'
 import type { ConceptWithTrend, ConceptYear, CoOccurringConcepts } from '#core/editorial/concept.ts'
@@ -70,19 +71,21 @@ const table = ({ concepts, years, trend }: ConceptList): Html =>
   </table></div>`
 
 /** All concepts with their trends. */
-export const conceptsPage = (site: LiveSite, list: ConceptList): Html =>
-  layout({
-    title: list.trend === null ? 'Concepts' : `${trendNames[list.trend]} concepts`,
+export const conceptsPage = (site: LiveSite, list: ConceptList): Html => {
+  const { many } = partName('concepts', site.current())
+  return layout({
+    title: list.trend === null ? capitalized(many) : `${trendNames[list.trend]} ${many}`,
     site,
     activePath: '/concepts',
     markdown: '/concepts.md',
-    description: 'The concepts that connect the papers of the library, with the trend of each over the years.',
-    body: html`<h1>Concepts</h1>
+    description: `The ${many} that connect the papers of the library, with the trend of each over the years.`,
+    body: html`<h1>${capitalized(many)}</h1>
       <p class="lead">What the papers have in common, and whether it is gaining ground.</p>
       ${trendChoices(list)}
       ${table(list)}
       ${pager(list.page, list.pages, (page) => path(list.trend, page))}`,
   })
+}
 
 export type ConceptView = {
   concept: ConceptWithTrend

@@ -1,3 +1,4 @@
+import { capitalized, type LibraryWords, partName } from '#core/papers/library-words.ts'
 import type { ShownScores } from '#core/papers/shown-scores.ts'
 import { pluralize } from '#core/numbers.ts'
 import { chapterLabel, type NamedChapter } from '#core/papers/chapter.ts'
@@ -28,6 +29,10 @@ export type GapList = {
 type GapTexts = Pick<GapList, 'markupOf' | 'scores'>
 
 export const severityNames: Record<Severity, string> = { critical: 'Critical', high: 'High', medium: 'Medium' }
+
+/** Gaps are called research gaps until a library renames them. */
+const gapsName = ({ labels }: LibraryWords): string => labels.gaps?.many ?? 'research gaps'
+const oneGap = ({ labels }: LibraryWords): string => labels.gaps?.one ?? 'research gap'
 
 const path = (severity: Severity | null, page: number): string =>
   pathWithQuery('/gaps', { severity, page: page === 1 ? null : page })
@@ -61,14 +66,15 @@ const bySeverity = (shown: readonly GapWithPapers[], texts: GapTexts): Html[] =>
 const shade = (papers: number, most: number): string =>
   papers === 0 ? 'none' : `s${Math.ceil(Math.sqrt(papers / most) * 4)}`
 
-const coverageTable = (coverage: readonly ConceptCoverage[], chapters: readonly NamedChapter[]): Html => {
+const coverageTable = ({ coverage, chapters }: GapList, words: LibraryWords): Html => {
+  const { one, many } = partName('concepts', words)
   const most = Math.max(1, ...coverage.flatMap(({ byChapter }) => byChapter))
   return html`<section aria-labelledby="coverage">
     <h2 id="coverage">Topics with few papers</h2>
-    <p>The concepts with the most papers, and how many of these are in each chapter. A zero is a question that the library hardly asks.</p>
-    <div class="scroll" tabindex="0" role="region" aria-label="Papers by concept and chapter"><table class="coverage">
-      <caption>Papers by concept and chapter</caption>
-      <thead><tr><th scope="col">Concept</th>${chapters.map(({ number, name }) => html`<th scope="col" class="number"><a href="/chapters/${number}" aria-label="${chapterLabel(chapters, number)}" title="${name}">${number}</a></th>`)}</tr></thead>
+    <p>The ${many} with the most papers, and how many of these are in each chapter. A zero is a question that the library hardly asks.</p>
+    <div class="scroll" tabindex="0" role="region" aria-label="Papers by ${one} and chapter"><table class="coverage">
+      <caption>Papers by ${one} and chapter</caption>
+      <thead><tr><th scope="col">${capitalized(one)}</th>${chapters.map(({ number, name }) => html`<th scope="col" class="number"><a href="/chapters/${number}" aria-label="${chapterLabel(chapters, number)}" title="${name}">${number}</a></th>`)}</tr></thead>
       <tbody>${coverage.map(
         ({ id, name, byChapter }) =>
           html`<tr><th scope="row"><a href="${conceptPath(id)}">${name}</a></th>${byChapter.map(
@@ -96,27 +102,30 @@ const severityChoices = ({ counts, severity }: GapList): Html =>
   ])
 
 /** Research gaps, most severe first, and a table of topics with few papers. */
-export const gapsPage = (site: LiveSite, list: GapList): Html =>
-  layout({
-    title: list.severity === null ? 'Research gaps' : `${severityNames[list.severity]} research gaps`,
+export const gapsPage = (site: LiveSite, list: GapList): Html => {
+  const words = site.current()
+  const name = gapsName(words)
+  return layout({
+    title: list.severity === null ? capitalized(name) : `${severityNames[list.severity]} ${name}`,
     site,
     activePath: '/gaps',
     markdown: '/gaps.md',
     head: feedLinks('/gaps', list.severity === null ? '' : `?severity=${list.severity}`),
     description:
       'Questions that the papers of the library leave open, most severe first, each with the papers behind it.',
-    body: html`<h1>Research gaps</h1>
+    body: html`<h1>${capitalized(name)}</h1>
       <p class="lead">What the papers leave open, as ${site.current().name} sees it; most severe first.</p>
       ${severityChoices(list)}
-      ${list.gaps.length === 0 && html`<p>The library has no ${list.severity !== null && `${list.severity} `}gaps at present.</p>`}
+      ${list.gaps.length === 0 && html`<p>The library has no ${list.severity !== null && `${list.severity} `}${partName('gaps', words).many} at present.</p>`}
       ${bySeverity(list.gaps, list)}
       ${pager(list.page, list.pages, (page) => path(list.severity, page))}
       ${followLine('/gaps', {
         search: list.severity === null ? '' : `?severity=${list.severity}`,
         follows: { of: 'gaps', severity: list.severity },
       })}
-      ${list.page === 1 && list.coverage.length > 0 && coverageTable(list.coverage, list.chapters)}`,
+      ${list.page === 1 && list.coverage.length > 0 && coverageTable(list, words)}`,
   })
+}
 
 /** One gap on its own page, so that it can be linked to. */
 export const gapPage = (
@@ -129,19 +138,19 @@ export const gapPage = (
     site,
     activePath: '/gaps',
     markdown: `${gapPath(gap.id)}.md`,
-    description: `A ${gap.severity} research gap, drawn from ${pluralize(gap.papers.length, 'paper', 'papers')}.`,
+    description: `${capitalized(gap.severity)} ${oneGap(site.current())}, drawn from ${pluralize(gap.papers.length, 'paper', 'papers')}.`,
     address: `${publicUrl}${gapPath(gap.id)}`,
     image: `${publicUrl}${gapPath(gap.id)}/share.png`,
     kind: 'article',
     body: html`<article class="with-rail">
       <header>
-        <p class="quiet"><a href="${path(gap.severity, 1)}">${severityNames[gap.severity]} gap</a> · last revised ${dateElement(gap.updatedAt)}</p>
+        <p class="quiet"><a href="${path(gap.severity, 1)}">${severityNames[gap.severity]} ${partName('gaps', site.current()).one}</a> · last revised ${dateElement(gap.updatedAt)}</p>
         <h1>${withFormulas(gap.title)}</h1>
       </header>
       <div class="prose">${markdown(markupOf(gap.explanation), 2)}</div>
       ${
         gap.papers.length > 0 &&
-        html`<section class="side" aria-labelledby="papers"><h2 id="papers">Papers behind this gap</h2>
+        html`<section class="side" aria-labelledby="papers"><h2 id="papers">Papers behind this ${partName('gaps', site.current()).one}</h2>
         <ul class="lines">${gap.papers.map((paper) => paperLine(paper, scores))}</ul></section>`
       }
     </article>`,
