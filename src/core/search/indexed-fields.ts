@@ -57,7 +57,7 @@ const NO_SPACE_LEFT = -1
 
 /**
  * The parts of every word in order; joined forms and words beyond the limit of positions are unpositioned. Only parts form
- * phrases, so `"long horizon"` finds `long-horizon` and vice versa.
+ * phrases, so `"double blind"` finds `double-blind` and vice versa.
  */
 export const indexedText = (
   values: readonly (readonly Word[])[],

@@ -192,7 +192,7 @@ const limitRepeats = (pattern: Pattern): Pattern => {
 }
 
 /**
- * Limits the cost of phrases, as in `"long horizon"` and long-horizon. An engine reads the positions of each word of a phrase in
+ * Limits the cost of phrases, as in `"double blind"` and double-blind. An engine reads the positions of each word of a phrase in
  * every paper that contains all of them, and again for each repeated word. So phrases are truncated when words repeat too often,
  * and of many required phrases the last are searched as single words. Excluded phrases are unchanged: they are checked only in
  * papers that match the rest of the query.

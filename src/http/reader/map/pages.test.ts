@@ -4,6 +4,7 @@ import { SCORE_MAX } from '#core/papers/score.ts'
 import { mapFile } from './pages.ts'
 
 const numbers = {
+  axes: { x: 'Evidence', y: 'Use' },
   labelOf: String,
   chapter: null,
   mapped: [{ chapter: 3, papers: 2_001 }],

@@ -3,6 +3,7 @@ import { html, type Html, type Renderable, withFormulas } from '#html.ts'
 import { MAP_GRID_SIZE, type MapCell, type MapPoint, type MapRegion } from '#core/papers/map-grid.ts'
 import type { Paper } from '#core/papers/paper.ts'
 import { plainMathematics } from '#core/text/mathematics.ts'
+import { findScore, type ShownScores } from '#core/papers/shown-scores.ts'
 import { SCORE_MAX, toUnit, type Millionths } from '#core/papers/score.ts'
 import {
   mark,
@@ -24,16 +25,26 @@ const TICKS = [0, 0.2, 0.4, 0.6, 0.8, 1]
 /** As many shades as the eye can tell apart. */
 const SHADES = 5
 
-const grid = (): Html =>
+/** The names of the scores on the axes. */
+export type Axes = { x: string; y: string }
+
+export const axesOf = (scores: ShownScores): Axes => ({
+  x: findScore(scores, 'longHorizon')?.name ?? '',
+  y: findScore(scores, 'enterprise')?.name ?? '',
+})
+
+const grid = ({ x: across, y: up }: Axes): Html =>
   html`${TICKS.map((tick) => {
     const [x, y] = [coordinate(tick * 100), coordinate(100 - tick * 100)]
     return html`<line class="grid" x1="0" x2="100%" y1="${y}" y2="${y}" /><line class="grid" x1="${x}" x2="${x}" y1="0" y2="100%" /><text class="end" x="0" dx="-0.5em" y="${y}" dy="0.32em">${tick}</text><text class="middle" x="${x}" y="100%" dy="1.4em">${tick}</text>`
-  })}<text class="end" x="100%" y="100%" dy="3em">Long-horizon score →</text><text x="0" dx="-2em" y="0" dy="-1em">↑ Enterprise score</text>`
+  })}<text class="end" x="100%" y="100%" dy="3em">${across} →</text><text x="0" dx="-2em" y="0" dy="-1em">↑ ${up}</text>`
 
-const framed = (parts: Renderable): Html => html`${markShapes()}${grid()}${parts}`
+const framed = (axes: Axes, parts: Renderable): Html => html`${markShapes()}${grid(axes)}${parts}`
 
-const chartFrame = (role: 'img' | 'group', label: string, parts: Html): Html =>
-  html`<svg class="plot chart" role="${role}" aria-label="${label}" width="100%">${framed(parts)}</svg>`
+type Frame = { role: 'img' | 'group'; label: string; axes: Axes }
+
+const chartFrame = ({ role, label, axes }: Frame, parts: Html): Html =>
+  html`<svg class="plot chart" role="${role}" aria-label="${label}" width="100%">${framed(axes, parts)}</svg>`
 
 const scalePercent = (score: number | null): number => ((score ?? 0) / SCORE_MAX) * 100
 
@@ -43,10 +54,9 @@ const pointMark = ({ chapter, longHorizon, enterprise }: Placed): Html =>
   mark(chapter, coordinate(scalePercent(longHorizon)), coordinate(100 - scalePercent(enterprise)))
 
 /** Each paper as a link at its position. */
-const pointMap = (papers: readonly Paper[], label: string): Html =>
+const pointMap = (papers: readonly Paper[], { label, axes }: Omit<Frame, 'role'>): Html =>
   chartFrame(
-    'group',
-    label,
+    { role: 'group', label, axes },
     html`${papers.map(
       (paper) =>
         html`<a href="/papers/${paper.id}" data-point="${paper.id}"><title>${plainMathematics(paper.title)}</title>${pointMark(paper)}</a>
@@ -94,8 +104,8 @@ const densityShades = (cells: readonly MapCell[], chapter: number | null): Html 
   ).map(({ shade, cells: members }) => html`<path class="shade-${shade}" d="${shadePath(members)}" />`)}</svg>`
 
 /** The density of papers, for maps on which single points would hide each other. */
-const densityMap = (cells: readonly MapCell[], chapter: number | null, label: string): Html =>
-  chartFrame('img', label, densityShades(cells, chapter))
+const densityMap = ({ cells, chapter }: Pick<MapView, 'cells' | 'chapter'>, at: Omit<Frame, 'role'>): Html =>
+  chartFrame({ role: 'img', ...at }, densityShades(cells, chapter))
 
 const range = (from: number, to: number): string =>
   from === to ? groupedNumber(from) : `${groupedNumber(from)} to ${groupedNumber(to)}`
@@ -112,11 +122,11 @@ const numberField = (name: string, label: string, value: Millionths | null): Htm
   html`<p><label for="${name}">${label}</label><input type="number" id="${name}" name="${name}" min="0" max="1" step="any" inputmode="decimal" value="${value === null ? '' : toUnit(value)}" /></p>`
 
 /** A form with the four bounds of a region. */
-const regionForm = (region: MapRegion | null, chapter: number | null, labelOf: ChapterLabel): Html => {
+const regionForm = ({ region, chapter, labelOf, axes }: MapView): Html => {
   const [lh, e] = [region?.longHorizon ?? [null, null], region?.enterprise ?? [null, null]]
   return html`<form class="region no-print" action="/map#region" method="get">
-<fieldset><legend>Long-horizon score</legend>${numberField('lh_min', 'from', lh[0])}${numberField('lh_max', 'to', lh[1])}</fieldset>
-<fieldset><legend>Enterprise score</legend>${numberField('e_min', 'from', e[0])}${numberField('e_max', 'to', e[1])}</fieldset>
+<fieldset><legend>${axes.x}</legend>${numberField('lh_min', 'from', lh[0])}${numberField('lh_max', 'to', lh[1])}</fieldset>
+<fieldset><legend>${axes.y}</legend>${numberField('e_min', 'from', e[0])}${numberField('e_max', 'to', e[1])}</fieldset>
 <p><label for="chapter">Chapter</label><select id="chapter" name="chapter"><option value="">all</option>${chapters.map(
     (number) => html`<option value="${number}"${number === chapter && html` selected`}>${labelOf(number)}</option>`,
   )}</select></p>
@@ -132,21 +142,23 @@ const authorsOf = ({ authors }: Paper): string => {
 const score = (value: Millionths | null): string => toUnit(value ?? 0).toFixed(2)
 
 const entry =
-  (labelOf: ChapterLabel) =>
+  ({ labelOf, axes }: RegionPage) =>
   (paper: Paper): Html =>
     html`<li><a href="/papers/${paper.id}" data-entry dir="auto">${withFormulas(paper.title)}</a>
-<p class="quiet"><bdi>${authorsOf(paper)}</bdi>, ${paper.year} · ${labelOf(paper.chapter)} · long-horizon ${score(paper.longHorizon)} · enterprise ${score(paper.enterprise)}</p></li>
+<p class="quiet"><bdi>${authorsOf(paper)}</bdi>, ${paper.year} · ${labelOf(paper.chapter)} · <bdi>${axes.x}</bdi> ${score(paper.longHorizon)} · <bdi>${axes.y}</bdi> ${score(paper.enterprise)}</p></li>
 `
 
 const rangeText = ([from, to]: [Millionths, Millionths]): string => `${toUnit(from)} to ${toUnit(to)}`
 
-const regionText = ({ longHorizon, enterprise, chapter }: MapRegion, labelOf: ChapterLabel): string => {
-  const where = `Long-horizon ${rangeText(longHorizon)}, enterprise ${rangeText(enterprise)}`
+const regionText = ({ region, labelOf, axes }: RegionPage): string => {
+  const { longHorizon, enterprise, chapter } = region
+  const where = `${axes.x} ${rangeText(longHorizon)}, ${axes.y} ${rangeText(enterprise)}`
   return chapter === null ? where : `${where}, ${chapterInText(labelOf(chapter))}`
 }
 
 type RegionPage = {
   labelOf: ChapterLabel
+  axes: Axes
   region: MapRegion
   papers: readonly Paper[]
   isFirstPage: boolean
@@ -155,26 +167,23 @@ type RegionPage = {
 }
 
 /** A page of the papers in a region. */
-export const regionList = ({
-  labelOf,
-  region,
-  papers,
-  isFirstPage,
-  firstUrl,
-  nextUrl,
-}: RegionPage): Html => html`<section id="region" aria-labelledby="region-title">
+export const regionList = (view: RegionPage): Html => {
+  const { axes, papers, isFirstPage, firstUrl, nextUrl } = view
+  return html`<section id="region" aria-labelledby="region-title">
 <h2 id="region-title">Papers in this region</h2>
-<p class="quiet">${regionText(region, labelOf)}; best long-horizon score first.</p>
+<p class="quiet">${regionText(view)}; highest <bdi>${axes.x}</bdi> first.</p>
 ${
   papers.length === 0
     ? html`<p>${isFirstPage ? 'No paper lies here. Draw a larger region, or leave a bound empty.' : 'There are no further papers.'}</p>`
-    : html`<ol class="entries">${papers.map(entry(labelOf))}</ol>`
+    : html`<ol class="entries">${papers.map(entry(view))}</ol>`
 }
 <nav class="pages" aria-label="Pages of this region">${!isFirstPage && html`<a href="${firstUrl}">Back to the first</a>`}${nextUrl !== null && html`<a rel="next" href="${nextUrl}">Next papers</a>`}</nav>
 </section>`
+}
 
 type MapView = {
   site: LiveSite
+  axes: Axes
   labelOf: ChapterLabel
   chapter: number | null
   /** Papers with both scores by chapter. */
@@ -227,7 +236,7 @@ const CELLS_PER_STEP = MAP_GRID_SIZE / TABLE_SIDE
 const rangeLabel = (index: number): string =>
   `${(index / TABLE_SIDE).toFixed(1)} to ${((index + 1) / TABLE_SIDE).toFixed(1)}`
 
-const tableOf = (cells: readonly MapCell[]): FigureTable => {
+const tableOf = (cells: readonly MapCell[], axes: Axes): FigureTable => {
   const fifths = Array.from({ length: TABLE_SIDE }, (_, index) => index)
   const sums = new Map<string, number>()
   for (const { x, y, papers } of cells) {
@@ -236,7 +245,7 @@ const tableOf = (cells: readonly MapCell[]): FigureTable => {
   }
   return {
     columns: [
-      { name: 'Enterprise \\ long-horizon', isNumber: false },
+      { name: `${axes.y} \\ ${axes.x}`, isNumber: false },
       ...fifths.map((index) => ({ name: rangeLabel(index), isNumber: true })),
     ],
     rows: fifths.toReversed().map((y) => [rangeLabel(y), ...fifths.map((x) => sums.get(`${x} ${y}`) ?? 0)]),
@@ -256,14 +265,14 @@ const summaryOf = (cells: readonly MapCell[], all: number): string => {
   return `${pluralize(shown, 'paper', 'papers')}; ${groupedNumber(high)} of them ${high === 1 ? 'has' : 'have'} at least 0.5 in both scores.${rest}`
 }
 
-const mapDrawing = ({ points, cells, chapter, pointsUrl }: MapView, label: string): Html =>
+const mapDrawing = ({ axes, points, cells, chapter, pointsUrl }: MapView, label: string): Html =>
   html`<div class="tip" id="tip" role="status">${points === null && shadeLegend(cells, chapter)}</div>
-<div class="map" id="map"${pointsUrl !== null && html` data-points="${pointsUrl}"`}>${points === null ? densityMap(cells, chapter, label) : pointMap(points, label)}</div>`
+<div class="map" id="map"${pointsUrl !== null && html` data-points="${pointsUrl}"`}>${points === null ? densityMap({ cells, chapter }, { label, axes }) : pointMap(points, { label, axes })}</div>`
 
-type MapNumbers = Pick<MapView, 'labelOf' | 'chapter' | 'mapped' | 'papers' | 'cells'>
+type MapNumbers = Pick<MapView, 'axes' | 'labelOf' | 'chapter' | 'mapped' | 'papers' | 'cells'>
 
 /** The map with the coarse table that its page has. */
-const mapChart = ({ labelOf, chapter, mapped, papers, cells }: MapNumbers): Chart => {
+const mapChart = ({ axes, labelOf, chapter, mapped, papers, cells }: MapNumbers): Chart => {
   const all = chapter === null ? papers : (mapped.find((row) => row.chapter === chapter)?.papers ?? 0)
   return {
     title:
@@ -272,7 +281,7 @@ const mapChart = ({ labelOf, chapter, mapped, papers, cells }: MapNumbers): Char
         : `Papers of ${chapterInText(labelOf(chapter))} by their two scores`,
     summary: summaryOf(cells, all),
     picture: null,
-    table: cells.length === 0 ? { columns: [], rows: [] } : tableOf(cells),
+    table: cells.length === 0 ? { columns: [], rows: [] } : tableOf(cells, axes),
   }
 }
 
@@ -280,30 +289,27 @@ const mapChart = ({ labelOf, chapter, mapped, papers, cells }: MapNumbers): Char
 const MAX_POINTS_IN_FILE = 2_000
 
 const numbered = (name: string) => ({ name, isNumber: true })
-const POINT_COLUMNS = [
-  { name: 'Paper', isNumber: false },
-  ...['Chapter', 'Long-horizon score', 'Enterprise score'].map(numbered),
-]
-const CELL_COLUMNS = ['Long-horizon score from', 'Enterprise score from', 'Papers'].map(numbered)
+const pointColumns = ({ x, y }: Axes) => [{ name: 'Paper', isNumber: false }, ...['Chapter', x, y].map(numbered)]
+const cellColumns = ({ x, y }: Axes) => [`${x} from`, `${y} from`, 'Papers'].map(numbered)
 
 /** The map as its files have it. @param points every paper of the map, or null if there are too many to list */
 export const mapFile = (numbers: MapNumbers, points: readonly MapPoint[] | null): Chart => {
-  const { chapter, cells } = numbers
+  const { axes, chapter, cells } = numbers
   const isDrawnOneByOne = points !== null && points.length <= MAX_POINTS_IN_FILE
   return {
     ...mapChart(numbers),
     picture:
       cells.length === 0
         ? null
-        : { kind: 'map', parts: framed(isDrawnOneByOne ? points.map(pointMark) : densityShades(cells, chapter)) },
+        : { kind: 'map', parts: framed(axes, isDrawnOneByOne ? points.map(pointMark) : densityShades(cells, chapter)) },
     table:
       points === null
         ? {
-            columns: CELL_COLUMNS,
+            columns: cellColumns(axes),
             rows: cells.map(({ x, y, papers }) => [x / MAP_GRID_SIZE, y / MAP_GRID_SIZE, papers]),
           }
         : {
-            columns: POINT_COLUMNS,
+            columns: pointColumns(axes),
             rows: points.map(({ id, chapter, longHorizon, enterprise }) => [
               id,
               chapter ?? '',
@@ -316,14 +322,14 @@ export const mapFile = (numbers: MapNumbers, points: readonly MapPoint[] | null)
 
 /** The map: every paper by its two scores. */
 export const mapPage = (view: MapView): Html => {
-  const { site, labelOf, chapter, cells, region, regionList } = view
+  const { site, labelOf, chapter, cells, regionList } = view
   const chart = mapChart(view)
   const { title, summary } = chart
   return layout({
     title: chapter === null ? 'Map' : `Map, ${chapterInText(labelOf(chapter))}`,
     site,
     activePath: '/map',
-    description: `Every paper of the corpus by its long-horizon and enterprise scores. ${summary}`,
+    description: `Every paper of the corpus by ${view.axes.x} and ${view.axes.y}. ${summary}`,
     head: html`<link rel="modulepreload" href="${assetUrl('map-points.js')}" /><script type="module" src="${assetUrl('map.js')}"></script>`,
     body: html`<h1>Map</h1>
 ${legend(view)}
@@ -334,7 +340,7 @@ ${figure(
 )}
 <h2>List the papers of a region</h2>
 <p class="quiet">Draw a rectangle on the map with the mouse, or give its bounds; scores go from 0 to 1.</p>
-${regionForm(region, chapter, labelOf)}
+${regionForm(view)}
 ${regionList}`,
   })
 }

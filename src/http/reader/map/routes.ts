@@ -14,7 +14,7 @@ import { chapterLabels, type ChapterLabel } from '#http/reader/plots/figure.ts'
 import { paperFailures } from '#http/reader/paper/public-paper.ts'
 import { getPublicPaper } from '#queries/public-papers.ts'
 import { type ChartPorts, chartRoutes } from '#http/reader/plots/files.ts'
-import { mapFile, mapPage, regionList } from './pages.ts'
+import { axesOf, mapFile, mapPage, regionList } from './pages.ts'
 
 const SCORE = /^(?:0?\.\d{1,6}|[01](?:\.\d{1,6})?)$/u
 
@@ -69,8 +69,8 @@ const pointsResponse = z.strictObject({
   id: z
     .array(z.union([z.int(), z.string()]))
     .meta({ description: 'The numbers of the ids: 12 stands for p12. An id with leading zeros is given in full.' }),
-  lh: z.array(z.int()).meta({ description: 'Long-horizon scores, 0 to 1000.' }),
-  e: z.array(z.int()).meta({ description: 'Enterprise scores, 0 to 1000.' }),
+  lh: z.array(z.int()).meta({ description: 'The values of longHorizonScore, 0 to 1000.' }),
+  e: z.array(z.int()).meta({ description: 'The values of enterpriseScore, 0 to 1000.' }),
   chapter: z.array(z.int()).meta({ description: 'Chapters; 0 for papers without one.' }),
 })
 
@@ -105,13 +105,14 @@ const regionUrl = (context: Context, cursor: string | null): string => {
 }
 
 const listRegion = async (
-  { store, cursors }: Ports,
+  { store, cursors, site }: Ports,
   context: Context,
   { region, cursor, labelOf }: { region: MapRegion; cursor: string | undefined; labelOf: ChapterLabel },
 ): Promise<Html> => {
   const question = `map ${JSON.stringify(region)}`
   const { papers, next } = await store.public.plots.region(region, cursors.read(question, cursor), PAPERS_PER_PAGE)
   return regionList({
+    axes: axesOf(site.current().scores),
     labelOf,
     region,
     papers,
@@ -139,6 +140,7 @@ const showMap =
       200,
       mapPage({
         site: ports.site,
+        axes: axesOf(ports.site.current().scores),
         labelOf,
         chapter,
         region,
@@ -160,13 +162,14 @@ const listPoints =
   }
 
 const readMapFile =
-  ({ store }: Ports) =>
+  ({ store, site }: Ports) =>
   async (context: Context) => {
     const { chapter } = readQuery(context, pointsInput)
     const { plots, papers, chapters } = store.public
     const cells = await plots.cells(chapter)
     const areListed = cells.reduce((sum, cell) => sum + cell.papers, 0) <= MAX_POINTS_DRAWN
     const numbers = {
+      axes: axesOf(site.current().scores),
       labelOf: chapterLabels(await chapters.names()),
       chapter,
       cells,
@@ -191,7 +194,7 @@ export const mapRoutes = (ports: Ports): Route[] => [
   {
     ...publicPage,
     path: '/map',
-    summary: 'Every paper by its long-horizon and enterprise scores; the papers of a region as a list',
+    summary: 'Every paper by its two scores; the papers of a region as a list',
     query: mapInput,
     responses: {
       200: { description: 'The map.', type: HTML_TYPE },
@@ -200,7 +203,7 @@ export const mapRoutes = (ports: Ports): Route[] => [
   },
   ...chartRoutes(ports, {
     path: '/map',
-    summary: 'Every paper by its long-horizon and enterprise scores',
+    summary: 'Every paper by its two scores',
     query: pointsInput,
     read: readMapFile(ports),
   }),

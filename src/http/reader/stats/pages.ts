@@ -1,3 +1,4 @@
+import { isOn, partHeading, partName } from '#core/papers/library-words.ts'
 import { groupedNumber, pluralize } from '#core/numbers.ts'
 import type { Stats } from '#core/papers/paper.ts'
 import { html, type Html } from '#html.ts'
@@ -126,15 +127,16 @@ const sharedAxesText = ({ from, to, top }: YearAxes): string =>
 /** The corpus in numbers. Each figure is headed by what its numbers say. */
 export const statsPage = (site: LiveSite, statistics: Statistics): Html => {
   const { counts } = statistics
+  const words = site.current()
   const multiples = chapterYears(statistics)
   return layout({
     title: 'Statistics',
     site,
     activePath: '/stats',
-    description: `${pluralize(counts.papers, 'paper', 'papers')}, ${groupedNumber(counts.concepts)} concepts, ${groupedNumber(counts.sources)} sources.`,
+    description: `${pluralize(counts.papers, 'paper', 'papers')}, ${isOn('concepts', words) ? `${groupedNumber(counts.concepts)} ${partName('concepts', words).many}, ` : ''}${groupedNumber(counts.sources)} sources.`,
     body: html`<h1>Statistics</h1>
 <p class="lead">The corpus today, in numbers.</p>
-<dl class="facts">${fact('Papers', counts.papers)}${fact('Sources', counts.sources)}${fact('Concepts', counts.concepts)}${fact('Frameworks', counts.frameworks)}</dl>
+<dl class="facts">${fact('Papers', counts.papers)}${fact('Sources', counts.sources)}${isOn('concepts', words) && fact(partHeading('concepts', words), counts.concepts)}${isOn('frameworks', words) && fact(partHeading('frameworks', words), counts.frameworks)}</dl>
 <h2>When were the papers published?</h2>
 ${namedFigure({ name: 'years', chart: yearsOfAll(statistics) })}
 <h2>How are they spread over the chapters?</h2>
