@@ -15,13 +15,13 @@ const SUBJECT =
 const NAMES = ["'long-horizon'", '--min-long-horizon']
 
 /** Files about words of every subject, and about texts that address a machine, which is a matter of security. */
-const EXEMPT = ['src/core/text/plain-words.ts', 'src/core/text/instruction-like.ts']
+const EXEMPT = new Set(['src/core/text/plain-words.ts', 'src/core/text/instruction-like.ts'])
 
 type File = { path: string; text: string }
 
 const subjectWords = (files: readonly File[]): string[] =>
   files
-    .filter(({ path }) => !EXEMPT.includes(path))
+    .filter(({ path }) => !EXEMPT.has(path))
     .flatMap(({ path, text }) => {
       const plain = NAMES.reduce((rest, name) => rest.replaceAll(name, ''), text)
       return [...plain.matchAll(SUBJECT)].map(([word]) => `${path}: ${word}`)
