@@ -2905,7 +2905,7 @@ export type Operations = {
       }
     }
   }
-  /** Names and introductions of the seven chapters */
+  /** Names and introductions of the chapters, in the order shown */
   'GET /api/editorial/chapters': {
     query: Record<string, never>
     path: Record<string, never>
@@ -2966,6 +2966,30 @@ export type Operations = {
         introduction: string
         version: number
       }
+    }
+  }
+  /** Move up to 200 papers of a chapter to another one or to none; the chapter goes with the last one */
+  'POST /api/editorial/chapters/{number}/merge': {
+    query: Record<string, never>
+    path: {
+      /** Number of a chapter, 1 to 7. */
+      number: string | number
+    }
+    headers: {
+      /** A unique name for this request: repeated under the same name, it runs once and gets the same response. */
+      "Idempotency-Key"?: string | number
+    }
+    body: {
+      /** The chapter that gets the papers; null for none. */
+      into: (number | null)
+    }
+    answer: {
+      success: true
+      number: number
+      mergedInto: (number | null)
+      papersMoved: number
+      /** Papers that have yet to move: ask again. The chapter goes with the last one. */
+      papersLeft: number
     }
   }
   /** Drafts and published briefs, newest first */
@@ -3620,6 +3644,7 @@ export const operations = {
   getApiEditorialChapters: { key: 'GET /api/editorial/chapters', needsKey: true },
   getApiEditorialChaptersByNumber: { key: 'GET /api/editorial/chapters/{number}', needsKey: true },
   putApiEditorialChaptersByNumber: { key: 'PUT /api/editorial/chapters/{number}', needsKey: true },
+  postApiEditorialChaptersByNumberMerge: { key: 'POST /api/editorial/chapters/{number}/merge', needsKey: true },
   getApiEditorialBriefs: { key: 'GET /api/editorial/briefs', needsKey: true },
   getApiEditorialBriefsById: { key: 'GET /api/editorial/briefs/{id}', needsKey: true },
   putApiEditorialBriefsById: { key: 'PUT /api/editorial/briefs/{id}', needsKey: true },

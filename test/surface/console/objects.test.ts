@@ -98,6 +98,57 @@ test('a chapter gets another text, previewed as readers will see it, and escaped
   await page('/console/chapters/8', 404)
 })
 
+test('chapters are added, ordered, merged and taken out on one page, without a script', async (t) => {
+  const { service, editor, page } = await open(t)
+  const path = '/console/chapters'
+  await service.accept(leastPaper({ id: 'p1', chapter: 2 }), leastPaper({ id: 'p2', chapter: 2 }))
+  const numbers = async (): Promise<number[]> =>
+    (await service.store.public.chapters.names()).map(({ number }) => number)
+  const first = await page(path)
+  assert.match(wordsOf(first), /2 Chapter 2 2 public papers/u)
+  assert.match(wordsOf(first), /at most seven chapters/u)
+  const [, order = ''] = /value="(?<order>[^"]*)" aria-label="Move Chapter 3 up"/u.exec(first) ?? []
+  assert.equal(order, '1,3,2,4,5,6,7')
+  assert.equal((await editor.post(`${path}/order`, { order })).headers.get('location'), `${path}?saved=order`)
+  assert.deepEqual(await numbers(), [1, 3, 2, 4, 5, 6, 7])
+  await markupOf(await editor.post(`${path}/order`, { order: '1,3' }), 400)
+
+  const refused = await markupOf(await editor.post(`${path}/2/remove`), 409)
+  assert.match(wordsOf(refused), /Chapter 2 has 2 papers: merge it into another chapter or into none\./u)
+  assert.match(wordsOf(await page(`${path}/2`)), /It has 2 public papers\. All of them move, each as a new version/u)
+  await markupOf(await editor.post(`${path}/2/merge`, { into: '' }), 400)
+  await markupOf(await editor.post(`${path}/2/merge`, { into: '2' }), 400)
+  assert.equal((await editor.post(`${path}/2/merge`, { into: '1' })).headers.get('location'), `${path}?saved=merged`)
+  for (const number of [3, 4, 5, 6, 7]) {
+    assert.match(wordsOf(await page(`${path}/${number}`)), /It has no papers\. Take it out/u)
+    assert.equal((await editor.post(`${path}/${number}/remove`)).status, 303)
+  }
+  assert.deepEqual(await numbers(), [1])
+
+  const taken = await markupOf(await editor.post(path, { number: '1', name: 'Again' }), 409)
+  assert.match(taken, /value="Again"/u)
+  await markupOf(await editor.post(path, { number: '4', name: ' ' }), 400)
+  assert.equal((await editor.post(path, { number: '4', name: 'Trials' })).headers.get('location'), `${path}/4`)
+  assert.deepEqual(await numbers(), [1, 4])
+
+  await service.send('POST', '/api/papers', leastPaper({ id: 'p3', chapter: 6 }), { 'x-api-key': await service.key() })
+  assert.match(wordsOf(await page(path)), /the library lacks .* Chapter 6 0 public papers, 1 not public/u)
+  assert.equal((await editor.post(`${path}/6/merge`, { into: 'none' })).status, 303)
+  assert.equal((await service.store.private.papers.findByIds(['p3'])).get('p3')?.chapter, null)
+
+  await service.accept(
+    ...Array.from({ length: 2_050 }, (_, index) => leastPaper({ id: `p${index + 100}`, chapter: 4 })),
+  )
+  const half = (await editor.post(`${path}/4/merge`, { into: '1' })).headers.get('location') ?? ''
+  assert.equal(half, `${path}/4?left=50`)
+  assert.match(wordsOf(await page(half)), /50 papers have yet to move\. Merge again to go on\./u)
+  assert.equal((await editor.post(`${path}/4/merge`, { into: '1' })).headers.get('location'), `${path}?saved=merged`)
+  assert.equal(
+    await service.store.public.papers.countByAttributes({ chapter: 1, type: null, minLongHorizon: null }),
+    2_052,
+  )
+})
+
 test('a brief goes from the week’s papers over a draft with preview to readers, and then never changes', async (t) => {
   const { service, editor, page } = await open(t)
   await service.accept(

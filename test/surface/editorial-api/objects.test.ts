@@ -192,3 +192,27 @@ test('every route needs a key with a scope of editors, and names unknown paramet
     assert.deepEqual(failure.paths, ['colour'], `${method} ${path}`)
   }
 })
+
+test('a chapter is merged some papers at a time, and goes with the last one', async (t) => {
+  const service = await startTestService(t)
+  const editor = await editorialClient(service)
+  await service.accept(...Array.from({ length: 201 }, (_, index) => leastPaper({ id: `p${index + 1}`, chapter: 5 })))
+  const merge = (number: number, into: unknown) =>
+    editor.ask(`/chapters/${number}/merge`, { method: 'POST', body: { into } })
+  const merged = { success: true, number: 5, mergedInto: 2 }
+  assert.deepEqual(await jsonOf(await merge(5, 2)), { ...merged, papersMoved: 200, papersLeft: 1 })
+  assert.equal((await editor.ask('/chapters/5')).status, 200)
+  assert.deepEqual(await jsonOf(await merge(5, 2)), { ...merged, papersMoved: 1, papersLeft: 0 })
+  await assertFailure(await editor.ask('/chapters/5'), 'corpus', 404)
+  await assertFailure(await merge(5, 2), 'corpus', 404)
+  await assertFailure(await merge(2, 5), 'corpus', 404)
+  for (const into of [2, 8, 'none', undefined]) await assertFailure(await merge(2, into), 'corpus', 400)
+  assert.deepEqual(await jsonOf(await merge(2, null)), {
+    success: true,
+    number: 2,
+    mergedInto: null,
+    papersMoved: 200,
+    papersLeft: 1,
+  })
+  assert.equal((await actsOf(service, 'chapter.merge')).length, 3)
+})
