@@ -35,7 +35,7 @@ export const paperLine = (paper: PaperSummary, [first]: ShownScores, note: Rende
   const meter = scoreMeter(first, paper)
   return html`<li>
     <a href="${paperPath(id)}" dir="auto" data-entry>${withFormulas(title)}</a>
-    <span class="quiet"><bdi>${firstAuthors(authors)}</bdi> · ${year}${meter !== false && html` · ${meter}`}</span>
+    <span class="quiet"><bdi>${firstAuthors(authors)}</bdi> · ${year} ${meter}</span>
     ${note}
   </li>`
 }

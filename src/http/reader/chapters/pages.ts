@@ -57,12 +57,12 @@ export const chapterPage = (view: ChapterView): Html => {
     markdown: `/chapters/${number}.md`,
     description: `${chapterTitle(text)}, of the library: ${pluralize(matches.papers, 'paper', 'papers')}.`,
     head: html`${feedLinks(`/chapters/${number}`)}${newHereScript()}<script type="module" src="${assetUrl('library.js')}"></script><script type="module" src="${assetUrl('saved-papers.js')}"></script>`,
-    body: html`${hasOwnName(text) && html`<p class="facts over-title">Chapter ${number}</p>`}
+    body: html`<article class="with-rail">
+      <header>${hasOwnName(text) && html`<p class="facts over-title">Chapter ${number}</p>`}
       <h1>${name}</h1>
-      <div class="prose lead">${markdown(markupOf(introduction))}</div>
-      ${figure(chapterYears(text, view.years), filesAt(`/chapters/${number}/years`))}
-      ${concepts(matches, site.current())}
-      <h2 id="papers">${paperCountText(matches.papers)}</h2>
+      <div class="prose lead">${markdown(markupOf(introduction))}</div></header>
+      <div class="side">${figure(chapterYears(text, view.years), filesAt(`/chapters/${number}/years`))}${concepts(matches, site.current())}</div>
+      <section aria-labelledby="papers"><h2 id="papers">${paperCountText(matches.papers)}</h2>
       <form class="find" role="search" aria-label="This chapter" action="/papers" method="get">
         <label for="q">Search in this chapter</label>
         <input type="search" id="q" name="q" maxlength="256" autocomplete="off" />
@@ -70,9 +70,10 @@ export const chapterPage = (view: ChapterView): Html => {
         <button type="submit">Search</button>
       </form>
       <ol class="papers">${entries.map((entry) => paperEntry(entry, scores[0]))}</ol>
-      ${pageLinks(pages)}
+      ${pageLinks(pages)}</section>
       ${followLine(`/chapters/${number}`, { follows: { ...wholeLibraryFollowed, chapter: number } })}
-      ${neighbours(view)}`,
+      ${neighbours(view)}
+      </article>`,
   })
 }
 
@@ -93,7 +94,7 @@ export const chaptersPage = ({ site, chapters, markupOf }: ChaptersView): Html =
     body: html`<h1>Chapters</h1>
       ${chapters.map(
         ({ chapter, papers }) =>
-          html`<section>
+          html`<section class="chapter-text edge-${chapter.number}">
       <h2><a href="/chapters/${chapter.number}">${hasOwnName(chapter) && `${chapter.number}. `}${chapter.name}</a></h2>
       <p class="facts">${paperCountText(papers)}</p>
       <div class="prose">${markdown(markupOf(chapter.introduction))}</div>
