@@ -1,3 +1,4 @@
+import { wordsOf } from '#core/papers/library-words.ts'
 import { validationFailure, Failure } from '#core/failure.ts'
 import {
   MAX_NOTE_LENGTH,
@@ -91,7 +92,11 @@ export const assertPublishable = async (
   const by = { rule: tx.requireAssessment, actor }
   if (!requiresAssessment(by) && assessed === null && (await tx.chapters.findLacked(id)) === null) return
   const paper = (await tx.papers.findByIds([id])).get(id)
-  if (paper !== undefined) assertMayPublish({ ...by, chapters: await tx.chapters.names() }, { ...paper, ...assessed })
+  if (paper !== undefined)
+    assertMayPublish(
+      { ...by, chapters: await tx.chapters.names(), words: wordsOf((await tx.settings.get()).stored) },
+      { ...paper, ...assessed },
+    )
 }
 
 /** The outcome of a decision, for the submitter of the paper. */

@@ -1,3 +1,4 @@
+import { type LibraryWords, wordsOf } from '#core/papers/library-words.ts'
 import type { ActionContext } from './run-action.ts'
 import { decidePaper } from './decisions.ts'
 import { COMPARED, findNews, ownNotices, proposeNews, reportNews } from './notices.ts'
@@ -97,15 +98,21 @@ type ImportRecordsInput = {
   onlyOf: string | null
 }
 
-/** `chapters` are those of the library. */
-type Step = { tx: ActionContext; actor: string; at: string; chapters: readonly NamedChapter[] }
+/** `chapters` and `words` are those of the library. */
+type Step = {
+  tx: ActionContext
+  actor: string
+  at: string
+  chapters: readonly NamedChapter[]
+  words: LibraryWords
+}
 
 /** Whether a record that was to be public has to be assessed first, or to get another chapter. */
 const holdsRecord = (
-  { tx: { requireAssessment: rule }, actor, chapters }: Step,
+  { tx: { requireAssessment: rule }, actor, chapters, words }: Step,
   { state }: Pick<ImportRecordsInput, 'state'>,
   paper: PaperWithText,
-): boolean => state === 'accepted' && isHeld({ rule, actor, chapters }, paper)
+): boolean => state === 'accepted' && isHeld({ rule, actor, chapters, words }, paper)
 
 /** Adds the papers of records that describe no stored work; returns their ids. */
 const addPapers = async (
@@ -216,7 +223,8 @@ const keepListed = async (
 export const importRecords = async (tx: ActionContext, input: ImportRecordsInput): Promise<ImportedPaper[]> => {
   const { batch, state, actor } = input
   const at = tx.now.toISOString()
-  const step = { tx, actor, at, chapters: await tx.chapters.names() }
+  const words = wordsOf((await tx.settings.get()).stored)
+  const step = { tx, actor, at, chapters: await tx.chapters.names(), words }
   const known = await tx.imports.findByDigests(batch.map(({ source }) => source.digest))
   const results: ImportedPaper[] = []
   /** New papers, which are added together: one by one, each would take dozens of statements. */

@@ -1,3 +1,4 @@
+import { wordsOf } from '#core/papers/library-words.ts'
 import type { ActionContext } from './run-action.ts'
 import { isHeld } from '#core/assessment/assessment-rule.ts'
 import type { KeyRecord } from '#core/access/api-key.ts'
@@ -123,7 +124,8 @@ export const ingestPapers = async (
   { batch, state, actor, session = null, checkReports }: IngestPapersInput,
 ): Promise<IngestedLine[]> => {
   const at = tx.now.toISOString()
-  const by = { rule: tx.requireAssessment, actor, chapters: await tx.chapters.names() }
+  const words = wordsOf((await tx.settings.get()).stored)
+  const by = { rule: tx.requireAssessment, actor, chapters: await tx.chapters.names(), words }
   const known = await tx.papers.findByIds(batch.map(({ paper }) => paper.id))
   const added: NewPaper[] = []
   const moved: string[] = []

@@ -1,3 +1,4 @@
+import { wordsOf } from '#core/papers/library-words.ts'
 import { yieldToEventLoop } from './pacing.ts'
 import { candidatesOf, importRecords, type CheckedRecord, type ImportedPaper } from '#actions/imports.ts'
 import { findNews } from '#actions/notices.ts'
@@ -221,8 +222,9 @@ export const prepareBatch = async (ports: ImportPorts, batch: Batch, importing: 
   const state = isReviewed ? ('pending' as const) : ('accepted' as const)
   const checkReports = new Map<PaperWithText, CheckReport>()
   const chapters = await ports.store.private.chapters.names()
+  const words = wordsOf((await ports.store.private.settings.get()).stored)
   const waits = ({ paper }: { paper: PaperWithText }): boolean =>
-    isReviewed || isHeld({ rule: ports.requireAssessment ?? 'none', actor, chapters }, paper)
+    isReviewed || isHeld({ rule: ports.requireAssessment ?? 'none', actor, chapters, words }, paper)
   for (const { paper } of lines.filter(waits)) checkReports.set(paper, await checkPending(ports, paper))
   // Terms are counted now for the same reason: they take a third of the time of storing. A known paper needs none.
   const ready = isReviewed ? lines : await withTerms(ports, lines)

@@ -1,6 +1,9 @@
 import assert from 'node:assert/strict'
+import { defaultSettings, type StoredSettings } from '#core/settings.ts'
 import { toSample } from '#core/assessment/vector-space.ts'
 import { contractFor, engines } from '../support/database/engines.ts'
+import { fakeClock, testRunner } from '../support/ports.ts'
+import { setSettings } from '../support/service/settings.ts'
 import { addPapers, AT, corePaper, newPaper } from '../support/database/stored.ts'
 
 const fiction = (number: number) =>
@@ -18,6 +21,43 @@ const assessed = { chapter: 3, type: 'system', longHorizon: 500_000 } as const
 
 for (const engine of engines) {
   const contract = contractFor(engine)
+
+  contract('an assessment lacks only what the library has and shows', async (store) => {
+    const { assessments, queue } = store.private
+    const run = await testRunner({ store, clock: fakeClock() })
+    const service = { run }
+    await addPapers(
+      store,
+      newPaper({ id: 'p1', ...assessed, type: null }),
+      newPaper({ id: 'p2', ...assessed, longHorizon: null }),
+      newPaper({ id: 'p3', ...assessed, chapter: null }),
+      newPaper({ id: 'p4', ...assessed, type: null }, 'pending'),
+      newPaper({ id: 'p5', ...assessed, longHorizon: null }, 'pending'),
+    )
+    const labels = { types: { one: 'a "off":["gaps","types"]', many: '"scores":[]' } }
+    const [, practice] = defaultSettings('House').scores
+    assert.ok(practice)
+    const cases: [StoredSettings, string[], string[]][] = [
+      [{}, ['p1', 'p3', 'p2'], ['p4', 'p5']],
+      [{ labels }, ['p1', 'p3', 'p2'], ['p4', 'p5']],
+      [{ off: ['gaps', 'types'] }, ['p3', 'p2'], ['p5']],
+      [{ labels, off: ['gaps'], scores: [] }, ['p1', 'p3'], ['p4']],
+      [{ scores: [practice], off: ['types'] }, ['p3'], []],
+    ]
+    for (const [words, open, waiting] of cases) {
+      await setSettings(service, words)
+      const found = await assessments.listUnassessed(null, 9)
+      assert.deepEqual(found.papers.map(({ id }) => id).toSorted(), open.toSorted(), JSON.stringify(words))
+      assert.equal(await assessments.countUnassessed(), open.length)
+      const pending = { state: 'pending', submittedBy: null, session: null, maxRisk: null, assessed: false } as const
+      const { papers } = await queue.list(pending, { order: 'age', after: null, limit: 9 })
+      assert.deepEqual(
+        papers.map(({ id }) => id),
+        waiting,
+      )
+      assert.ok(papers.every(({ lacks }) => lacks.length === 1))
+    }
+  })
 
   contract('public papers without a chapter, type or long-horizon score are not yet assessed', async (store) => {
     const { assessments, queue } = store.private

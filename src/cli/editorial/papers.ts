@@ -1,3 +1,4 @@
+import { wordsOf } from '#core/papers/library-words.ts'
 import type { Command } from 'commander'
 import { editPaper, mergePaper, revertPaper } from '#actions/papers.ts'
 import {
@@ -40,11 +41,12 @@ const list = ({ notAssessed, limit, json }: ListOptions): Promise<void> =>
     const found = await (notAssessed === true
       ? assessments.listUnassessed(null, limit)
       : papers.list(everyPaper, null, limit))
-    const hasChapters = (await store.private.chapters.names()).length > 0
+    const chapters = await store.private.chapters.names()
+    const words = wordsOf((await store.private.settings.get()).stored)
     const rows = found.papers.map((paper) => ({
       id: paper.id,
       title: paper.title,
-      lacks: lackingFields(paper, { hasChapters }),
+      lacks: lackingFields(paper, { chapters, words }),
     }))
     if (json === true)
       print(JSON.stringify(rows.map(({ lacks, ...row }) => ({ ...row, lacks: lacks.map(contractName) }))))

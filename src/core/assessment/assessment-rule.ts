@@ -1,7 +1,7 @@
 import { actingEditorId } from '#core/access/editor.ts'
 import { Failure } from '#core/failure.ts'
 import { chapterChoices, lackedChapter, type NamedChapter } from '#core/papers/chapter.ts'
-import { type LackingField, lackingFields, lackingText } from './lacking.ts'
+import { type Asked, type LackingField, lackingFields, lackingText } from './lacking.ts'
 import type { AssessedFields } from './suggestion.ts'
 
 /**
@@ -13,8 +13,8 @@ export type AssessmentRule = (typeof assessmentRules)[number]
 
 type Actor = { rule: AssessmentRule; actor: string }
 
-/** `chapters` are those of the library. */
-type Accepting = Actor & { chapters: readonly NamedChapter[] }
+/** `chapters` and `words` are those of the library. */
+type Accepting = Actor & { chapters: readonly NamedChapter[]; words: Asked['words'] }
 
 /** Whether this actor publishes only assessed papers. */
 export const requiresAssessment = ({ rule, actor }: Actor): boolean =>
@@ -22,7 +22,7 @@ export const requiresAssessment = ({ rule, actor }: Actor): boolean =>
 
 /** What keeps a paper in review when this actor accepts it; empty if nothing does. */
 export const holdingFields = (by: Accepting, paper: Pick<AssessedFields, LackingField>): LackingField[] =>
-  requiresAssessment(by) ? lackingFields(paper, { hasChapters: by.chapters.length > 0 }) : []
+  requiresAssessment(by) ? lackingFields(paper, by) : []
 
 /** Whether a paper stays in review: it has to be assessed first, or names a chapter that the library lacks. */
 export const isHeld = (by: Accepting, paper: Pick<AssessedFields, LackingField>): boolean =>

@@ -1,10 +1,20 @@
-import type { LibraryPart, PartLabel, Settings } from '#core/settings.ts'
+import {
+  completeSettings,
+  defaultSettings,
+  type LibraryPart,
+  type PartLabel,
+  type Settings,
+  type StoredSettings,
+} from '#core/settings.ts'
 import type { Paper } from './paper.ts'
 import { fieldLabels, type PaperField } from './paper-fields.ts'
 import { findScore, scoreKinds } from './shown-scores.ts'
 
 /** How a library calls its scores and its parts, and which parts it has. */
 export type LibraryWords = Pick<Settings, 'scores' | 'labels' | 'off'>
+
+/** The words of a library, of which these settings are stored. */
+export const wordsOf = (stored: StoredSettings): LibraryWords => completeSettings(stored, defaultSettings(''))
 
 const partNames: Record<LibraryPart, PartLabel> = {
   types: { one: 'type', many: 'types' },

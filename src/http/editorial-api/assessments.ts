@@ -1,6 +1,7 @@
+import { wordsOf } from '#core/papers/library-words.ts'
 import type { Context } from 'hono'
 import { z } from 'zod'
-import { lackingFields, requiredAssessmentFields } from '#core/assessment/lacking.ts'
+import { type Asked, lackingFields, requiredAssessmentFields } from '#core/assessment/lacking.ts'
 import { Failure } from '#core/failure.ts'
 import type { Paper } from '#core/papers/paper.ts'
 import { everyPaper } from '#core/search/paper-filter.ts'
@@ -47,10 +48,7 @@ const publicPapersResponse = z.strictObject({
   ),
 })
 
-const presentPublicPapers = (
-  papers: readonly Paper[],
-  library: { hasChapters: boolean },
-): z.infer<typeof publicPapersResponse> => ({
+const presentPublicPapers = (papers: readonly Paper[], library: Asked): z.infer<typeof publicPapersResponse> => ({
   success: true,
   count: papers.length,
   papers: papers.map((paper) => ({
@@ -83,12 +81,13 @@ const listPublicPapers =
       ? assessments.listUnassessed(after, limit)
       : papers.list(everyPaper, after, limit))
     const next = found.next === null ? null : cursors.sign(question, found.next)
-    const hasChapters = (await store.private.chapters.names()).length > 0
+    const chapters = await store.private.chapters.names()
+    const words = wordsOf((await store.private.settings.get()).stored)
     const total = isUnassessed ? await assessments.countUnassessed() : null
     const asked = knownParameters(context, publicPapersQuery)
     return json(
       200,
-      presentPublicPapers(found.papers, { hasChapters }),
+      presentPublicPapers(found.papers, { chapters, words }),
       pageHeaders(context, { asked, limit, total, next }),
     )
   }

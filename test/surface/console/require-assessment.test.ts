@@ -9,6 +9,7 @@ import { refusesWith, testRunner } from '../../support/ports.ts'
 import { signedIn } from '../../support/service/editor-session.ts'
 import { leastPaper } from '../../support/service/papers.ts'
 import { idsAt, jsonOf } from '../../support/service/responses.ts'
+import { setSettings } from '../../support/service/settings.ts'
 import { submit } from '../../support/service/review.ts'
 import { startTestService, type TestService } from '../../support/service/test-service.ts'
 
@@ -131,4 +132,23 @@ test('an acceptance that the rule no longer allows when it takes effect is dropp
     refusesWith('wrong_state', /give its score, then accept it/u),
   )
   await strict(scheduleDecision, { id: 'p3', event: 'reject', note: 'No.', actor: 'editor:ada', version: null })
+})
+
+test('a library without types and scores asks for neither, and its forms keep what they do not show', async (t) => {
+  const service = await startTestService(t, { requireAssessment: 'all' })
+  const key = await service.key()
+  await submit(service, key, leastPaper({ id: 'p1', chapter: 3, type: 'system', enterpriseScore: 0.4 }))
+  await setSettings(service, { scores: [], off: ['types', 'concepts', 'frameworks'] })
+  const editor = await signedIn(service, 'editor')
+  const page = await (await editor.get('/console/queue/p1')).text()
+  assert.doesNotMatch(page, /for="(?:type|longHorizonScore|enterpriseScore|frameworkMappings|moreConcepts)"/u)
+  assert.match(page, /<input type="hidden" name="enterpriseScore" value="0\.4"/u)
+  assert.doesNotMatch(await wordsAt(editor.get, '/console/queue'), /lacks/u)
+  const hidden = { type: 'system', longHorizonScore: '', enterpriseScore: '0.4' }
+  const form = { event: 'accept', version: '1', assessed: '1', chapter: '3', ...hidden }
+  assert.equal((await editor.post('/console/queue/p1/decide', form)).status, 303)
+  assert.deepEqual(await takeEffect(service), ['p1'])
+  const edit = await (await editor.get('/console/papers/p1/edit')).text()
+  assert.match(edit, /<input type="hidden" name="type" value="system"/u)
+  assert.match(await (await service.get('/api/papers/p1')).text(), /"enterpriseScore":0\.4/u)
 })

@@ -1,3 +1,4 @@
+import { wordsOf } from '#core/papers/library-words.ts'
 import type { Context } from 'hono'
 import type { z } from 'zod'
 import { decidePaper } from '#actions/decisions.ts'
@@ -53,12 +54,13 @@ type ListQuery = z.infer<typeof paperListQuery>
 type PaperList = { papers: PaperListItem[]; next: string | null }
 
 const toListItems = async ({ store }: PapersPorts, papers: readonly Paper[]): Promise<PaperListItem[]> => {
-  const hasChapters = (await store.private.chapters.names()).length > 0
+  const chapters = await store.private.chapters.names()
+  const words = wordsOf((await store.private.settings.get()).stored)
   return papers.map((paper) => ({
     id: paper.id,
     title: paper.title,
     state: 'accepted',
-    lacking: lackingFields(paper, { hasChapters }),
+    lacking: lackingFields(paper, { chapters, words }),
   }))
 }
 

@@ -1,3 +1,5 @@
+import { type LibraryWords, wordsOf } from '#core/papers/library-words.ts'
+import { settingsReader } from '#store/sql/settings.ts'
 import type { Db } from '#store/rows.ts'
 import { sql } from 'kysely'
 import { lackingFields } from '#core/assessment/lacking.ts'
@@ -66,7 +68,7 @@ const recommendationsFor = async (db: Db, seqs: readonly number[]): Promise<Map<
   )
 }
 
-const fromRow = (row: Row, advice: Verdict[]): QueuedPaper => ({
+const fromRow = (row: Row, advice: Verdict[], words: LibraryWords): QueuedPaper => ({
   id: row.id,
   title: row.title,
   year: row.year,
@@ -80,10 +82,12 @@ const fromRow = (row: Row, advice: Verdict[]): QueuedPaper => ({
   advice,
   lacks: lackingFields(
     { chapter: row.chapter, type: row.type, longHorizon: row.long_horizon },
-    { hasChapters: (row.chapters ?? 0) > 0 },
+    { chapters: Array.from({ length: row.chapters ?? 0 }), words },
   ),
   lackedChapter: row.place === null ? row.chapter : null,
 })
+
+const readWords = async (db: Db): Promise<LibraryWords> => wordsOf((await settingsReader(db).get()).stored)
 
 /** Papers that match a filter, including those with a pending decision, without selected columns. */
 const matchingPapers = (db: Db, filter: QueueFilter, order: QueueOrder = 'age') => {
@@ -133,7 +137,8 @@ const listQueue: (db: Db) => QueueReader['list'] =
     )
     const last = page.at(-1)
     const next = rows.length > limit && last !== undefined ? (order === 'risk' ? last.queue_key : last.seq) : null
-    return { papers: page.map((row) => fromRow(row, advice.get(row.seq) ?? [])), next }
+    const words = await readWords(db)
+    return { papers: page.map((row) => fromRow(row, advice.get(row.seq) ?? [], words)), next }
   }
 
 const queuePosition = async (db: Db, order: QueueOrder, id: string): Promise<number | null> => {
@@ -217,7 +222,9 @@ export const queueReader = (db: Db): QueueReader => ({
   neighbours: findNeighbours(db),
   find: async (id) => {
     const row = await withLabel(openPapers(db)).where('papers.id', '=', id).executeTakeFirst()
-    return row === undefined ? null : fromRow(row, (await recommendationsFor(db, [row.seq])).get(row.seq) ?? [])
+    if (row === undefined) return null
+    const advice = await recommendationsFor(db, [row.seq])
+    return fromRow(row, advice.get(row.seq) ?? [], await readWords(db))
   },
 })
 
