@@ -8,6 +8,7 @@ import { recordRoutes } from '#http/agent-api/records.ts'
 import { referenceCheckRoutes } from '#http/agent-api/references.ts'
 import { searchRoutes } from '#http/agent-api/search.ts'
 import { assetRoutes } from './assets/routes.ts'
+import { siteFileRoutes } from './assets/site-routes.ts'
 import { correspondenceRoutes } from '#http/corpus-api/correspondence.ts'
 import { corpusErrorSchema } from './corpus-api/errors.ts'
 import { bounceRoutes } from '#http/corpus-api/bounces.ts'
@@ -116,6 +117,7 @@ export const describeSurfaces = (ports: SurfacePorts) => {
       ...dumpRoutes(ports),
       ...referenceRoutes({ ...ports, surfaces: () => [corpusApi, agentApi, editorialApi, pages] }),
       ...assetRoutes(),
+      ...siteFileRoutes(ports),
     ]),
     errors: { tag: openApiTags.pages, schema: corpusErrorSchema, type: 'text/html' },
   }

@@ -66,6 +66,11 @@ const byBeginning: readonly [beginning: RegExp, name: string, Described][] = [
     'version',
     { description: 'Hash of all assets; any other value gives the current files.', example: '0' },
   ],
+  [
+    /^\/site\//u,
+    'digest',
+    { description: 'Digest of the content; any other value gives the current file.', example: '0' },
+  ],
   [/^\/docs\//u, 'operation', { description: 'Name of an operation.', example: 'getApiPapers' }],
   [/versions\/$/u, 'version', { description: 'Number of a version, from 1.', example: '1' }],
   [/^\/(?:api\/editorial\/)?chapters\//u, 'number', chapter],

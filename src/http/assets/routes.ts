@@ -56,11 +56,6 @@ const fileRoutes = (file: PublicFile, paths: readonly `/${string}`[]): Route[] =
   }))
 }
 
-/** Where programs look for an icon without reading a page. */
-const wellKnownPaths: Record<string, readonly `/${string}`[]> = { 'favicon.svg': ['/favicon.ico'] }
-
 /** Every file of public/ under `/assets/`, with and without its version. */
 export const assetRoutes = (): Route[] =>
-  publicFiles().flatMap((file) =>
-    fileRoutes(file, [`/assets/${file.name}`, `/assets/:version/${file.name}`, ...(wellKnownPaths[file.name] ?? [])]),
-  )
+  publicFiles().flatMap((file) => fileRoutes(file, [`/assets/${file.name}`, `/assets/:version/${file.name}`]))

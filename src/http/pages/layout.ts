@@ -4,6 +4,7 @@ import { createHash } from 'node:crypto'
 import { MAX_TYPED_CHARACTERS } from '#core/search/ranking/ranked-query.ts'
 import { plainMathematics } from '#core/text/mathematics.ts'
 import { SHARE_IMAGE_HEIGHT, SHARE_IMAGE_WIDTH } from '#ports/share-images.ts'
+import { houseLink, siteHead } from './site-files.ts'
 import { document, html, type Html, type Renderable } from '#html.ts'
 import { hasMap, isOn, type LibraryWords, partHeading, partName } from '#core/papers/library-words.ts'
 import type { LiveSite } from '#ports/site.ts'
@@ -162,7 +163,7 @@ export const layout = (page: LayoutOptions): Html => {
     <link rel="preload" href="${assetUrl('source-serif-4-600.woff2')}" as="font" type="font/woff2" crossorigin />
     <link rel="stylesheet" href="${assetUrl('longview.css')}" />
     <link rel="expect" href="#content" blocking="render" />
-    <link rel="icon" href="${assetUrl('favicon.svg')}" type="image/svg+xml" />
+    ${siteHead(site, assetUrl('favicon.svg'))}
     <link rel="search" href="/opensearch.xml" type="application/opensearchdescription+xml" title="${site.current().name}" />
     <script src="${assetUrl('theme.js')}"></script>
     <script type="module" src="${assetUrl('keys.js')}"></script>
@@ -172,7 +173,7 @@ export const layout = (page: LayoutOptions): Html => {
   <body>
     <a class="skip" href="#content">Skip to content</a>
     <header class="site">
-      <a class="house" href="/">${site.current().name}</a>
+      ${houseLink(site)}
       <nav aria-label="Main"><ul>${menuOf(site.current()).map(navigationItem(activePath))}</ul></nav>
       ${search !== false && headerSearch(search)}
       <button class="theme" type="button" hidden>Theme</button>

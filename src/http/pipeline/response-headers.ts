@@ -58,6 +58,9 @@ const EMAIL_POLICY =
 const FILE_POLICY =
   "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'; frame-ancestors 'self'; sandbox allow-scripts allow-downloads"
 
+/** A picture that editors brought: it can load nothing, not even styles, and has no origin. */
+const PICTURE_POLICY = "default-src 'none'; sandbox"
+
 const DATA_POLICY = "default-src 'none'; frame-ancestors 'none'"
 const HALF_A_YEAR_SECONDS = 15_552_000
 
@@ -80,7 +83,12 @@ type Kind = {
   framing?: Reply['framing']
 }
 
-const framingPolicies = { 'shows frames': FRAMING_POLICY, email: EMAIL_POLICY, file: FILE_POLICY }
+const framingPolicies = {
+  'shows frames': FRAMING_POLICY,
+  email: EMAIL_POLICY,
+  file: FILE_POLICY,
+  picture: PICTURE_POLICY,
+}
 
 const makeHeaders = (isPage: boolean, isHttps: boolean, allowCors: boolean): Headers => ({
   ...headersFor(isPage ? HTML_POLICY : DATA_POLICY, isHttps, allowCors ? 'cross-origin' : 'same-origin'),

@@ -12,8 +12,8 @@ export type Reply = {
   headers: Record<string, string>
   /** Each is sent in its own Set-Cookie header. */
   cookies?: readonly string[]
-  /** Needs another security policy: a page of ours with frames, an email shown as a page, or an uploaded file. */
-  framing?: 'shows frames' | 'email' | 'file'
+  /** Needs another security policy: a page of ours with frames, an email shown as a page, an uploaded file, or a picture. */
+  framing?: 'shows frames' | 'email' | 'file' | 'picture'
   /** Something is still being computed, so it must not be cached. */
   isPartial?: boolean
 }

@@ -159,7 +159,7 @@ test('public reads are answered by the replica, and all others by the primary', 
       headers: headersOf(route),
     })
 
-  const reads = routeTables.filter(({ method, path }) => method === 'get' && !path.startsWith('/assets/'))
+  const reads = routeTables.filter(({ method, path }) => method === 'get' && !/^\/(?:assets|site)\//u.test(path))
   const open = reads.filter(({ access, path }) => access === 'public' && !NOT_OF_THE_CORPUS.test(path))
   const own = reads.filter(({ access }) => access !== 'public' && access !== 'token')
   assert.ok(open.length >= 90 && own.length >= 60, `${open.length} public and ${own.length} private reads`)

@@ -4,6 +4,7 @@ import { type Editor, includesRole, type Role } from '#core/access/editor.ts'
 import { plainMathematics } from '#core/text/mathematics.ts'
 import { document, html, type Html, type Renderable } from '#html.ts'
 import { assetUrl } from '#http/pages/layout.ts'
+import { houseLink, siteHead } from '#http/pages/site-files.ts'
 import { actionButton } from './parts.ts'
 import type { LiveSite } from '#ports/site.ts'
 
@@ -79,14 +80,14 @@ export const consolePage = ({ title, site, editor, activePath, body, head }: Con
     <link rel="stylesheet" href="${assetUrl('console-forms.css')}" />
     <link rel="stylesheet" href="${assetUrl('console-tables.css')}" />
     <link rel="stylesheet" href="${assetUrl('console-editing.css')}" />
-    <link rel="icon" href="${assetUrl('favicon.svg')}" type="image/svg+xml" />
+    ${siteHead(site, assetUrl('favicon.svg'))}
     <script src="${assetUrl('theme.js')}"></script>
     ${head}
   </head>
   <body>
     <a class="skip" href="#content">Skip to content</a>
     <header class="console-header">
-      <a class="house" href="/">${site.current().name}</a>
+      ${houseLink(site)}
       ${editor !== null && html`<nav aria-label="Console"><ul>${navigationFor(editor.role, site.current()).map(navigationItem(activePath))}</ul></nav>`}
       ${editor !== null && accountMenu(editor, activePath)}
       <button class="theme" type="button" hidden>Theme</button>
