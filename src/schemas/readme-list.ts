@@ -89,8 +89,9 @@ export const readmeList = (
   { chapters, papers }: Listed,
   { level, lineEnd }: { level: number; lineEnd: string },
 ): string => {
+  const last = { number: null, name: chapters.length === 0 ? 'Papers' : OTHERS }
   const groups = Map.groupBy(papers, ({ chapter }) => chapter)
-  const parts = [...chapters, { number: null, name: OTHERS }].flatMap(({ number, name }) => {
+  const parts = [...chapters, last].flatMap(({ number, name }) => {
     const own = groups.get(number) ?? []
     return own.length === 0 ? [] : ['', `${'#'.repeat(level)} ${inlineText(name)}`, '', ...own.map(listedPaper)]
   })

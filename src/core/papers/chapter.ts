@@ -32,6 +32,12 @@ export const chapterLabel = (chapters: readonly NamedChapter[], number: number):
   return name === null ? `Chapter ${number}` : `${number} ${name}`
 }
 
+/** The place of a chapter in the order shown; what has no chapter stands last. */
+export const placeOf = (chapters: readonly NamedChapter[], chapter: number | null): number => {
+  const place = chapters.findIndex(({ number }) => number === chapter)
+  return place === -1 ? chapters.length : place
+}
+
 /** The chapter that a paper names and the library lacks; null if there is none. */
 export const lackedChapter = (chapters: readonly NamedChapter[], chapter: number | null): number | null =>
   chapters.some(({ number }) => number === chapter) ? null : chapter

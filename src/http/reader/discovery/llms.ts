@@ -71,7 +71,7 @@ const section = (site: Site, heading: string, links: readonly Link[]): string =>
   `\n## ${heading}\n\n${links.map(([name, path, about]) => `- [${name}](${site.publicUrl}${path}): ${about}\n`).join('')}`
 
 /** The entry point for agents (llmstxt.org): what the library is, and where its parts are. */
-const presentLlms = (site: Site, size: number): string => {
+const presentLlms = (site: Site, { size, hasChapters }: { size: number; hasChapters: boolean }): string => {
   const partLink = (part: 'concepts' | 'gaps' | 'briefs', path: string, about: string): Link[] =>
     isOn(part, site.words) ? [[partHeading(part, site.words), path, about]] : []
   return (
@@ -87,7 +87,7 @@ const presentLlms = (site: Site, size: number): string => {
     ]) +
     section(site, 'Read as text', [
       ['Papers', '/papers', 'search and filters, all in the address'],
-      ['Chapters', '/chapters.md', 'the subjects of the library'],
+      ...(hasChapters ? [['Chapters', '/chapters.md', 'the subjects of the library'] satisfies Link] : []),
       ...partLink('concepts', '/concepts.md', 'what papers are about, with trends and the evidence for them'),
       ...partLink('gaps', '/gaps.md', 'what nobody has answered yet'),
       ...partLink('briefs', '/briefs.md', 'what came in, week by week'),
@@ -98,7 +98,7 @@ const presentLlms = (site: Site, size: number): string => {
       ['Sitemap', '/sitemap.xml', 'every page'],
       ['OAI-PMH', '/oai?verb=Identify', 'all papers for harvesters, with deletions'],
       ...(site.hasDumps ? [['Dumps', '/dumps.json', 'the whole library for download, JSON lines'] satisfies Link] : []),
-      ['Statistics', '/stats', 'years, chapters, institutions and sources in numbers'],
+      ['Statistics', '/stats', `years, ${hasChapters ? 'chapters, ' : ''}institutions and sources in numbers`],
     ])
   )
 }
@@ -127,7 +127,9 @@ const presentLlmsFull = (site: Site, { size, chapters, concepts, gaps, brief, fe
   const editorial = [
     introduction(site, size),
     `${QUOTATION_NOTE}\n`,
-    `\n## Chapters\n${chapters.map((chapter) => `\n${chapterMarkdown(chapter, 3)}`).join('')}`,
+    chapters.length === 0
+      ? ''
+      : `\n## Chapters\n${chapters.map((chapter) => `\n${chapterMarkdown(chapter, 3)}`).join('')}`,
     brief === null ? '' : `\n${briefMarkdown(urls, { brief, featured, houseName: site.houseName }, 2)}`,
     gaps.length === 0
       ? ''
@@ -193,7 +195,11 @@ export const llmsRoutes = (ports: Ports): Route[] => {
       path: '/llms.txt',
       summary: 'What the library is and where its parts are, for agents',
       responses,
-      handle: async () => text(presentLlms(site(), await ports.store.public.papers.countByAttributes(everyPaper))),
+      handle: async () => {
+        const { papers, chapters } = ports.store.public
+        const size = await papers.countByAttributes(everyPaper)
+        return text(presentLlms(site(), { size, hasChapters: (await chapters.names()).length > 0 }))
+      },
     },
     {
       ...publicFile,

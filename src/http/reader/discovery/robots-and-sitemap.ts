@@ -5,7 +5,6 @@ import { SITEMAP_PART_SIZE } from '#core/public-record.ts'
 import { groupedNumber } from '#core/numbers.ts'
 import type { Context } from 'hono'
 import { authorSearch } from '#core/following/followed-search.ts'
-import { chapters } from '#core/papers/chapter.ts'
 import { everyPaper } from '#core/search/paper-filter.ts'
 import { Failure } from '#core/failure.ts'
 import type { Dumps } from '#ports/dumps.ts'
@@ -57,7 +56,6 @@ const XML_TYPE = 'application/xml; charset=utf-8'
 const standingPages = (words: LibraryWords): string[] => [
   '/',
   '/papers',
-  '/chapters',
   ...(['concepts', 'gaps', 'briefs'] as const).filter((part) => isOn(part, words)).map((part) => `/${part}`),
   ...(hasMap(words) ? ['/map'] : []),
   '/stats',
@@ -76,7 +74,8 @@ const editorialPages = async ({ store, site, publicUrl }: Ports): Promise<Sitema
     ...(await related.gaps(null)).map(({ id, updatedAt }) => ({ path: gapPath(id), changedAt: updatedAt })),
     ...(await briefs.list()).map(({ id, publishedAt }) => ({ path: briefPath(id), changedAt: publishedAt })),
   ]
-  const standing = [...standingPages(site.current()), ...chapters.map((number) => `/chapters/${number}`)]
+  const chapters = (await store.public.chapters.names()).map(({ number }) => `/chapters/${number}`)
+  const standing = [...standingPages(site.current()), ...(chapters.length === 0 ? [] : ['/chapters', ...chapters])]
   return [...standing.map((path) => ({ path, changedAt: null })), ...written].map(({ path, changedAt }) => ({
     address: `${publicUrl()}${path}`,
     changedAt,

@@ -17,7 +17,7 @@ import {
   type FigureTable,
 } from '#http/reader/plots/figure.ts'
 import { groupedNumber, pluralize } from '#core/numbers.ts'
-import { chapterInText, chapters } from '#core/papers/chapter.ts'
+import { chapterInText, type NamedChapter, placeOf } from '#core/papers/chapter.ts'
 import { assetUrl, layout } from '#http/pages/layout.ts'
 import type { LiveSite } from '#ports/site.ts'
 
@@ -122,14 +122,17 @@ const numberField = (name: string, label: string, value: Millionths | null): Htm
   html`<p><label for="${name}">${label}</label><input type="number" id="${name}" name="${name}" min="0" max="1" step="any" inputmode="decimal" value="${value === null ? '' : toUnit(value)}" /></p>`
 
 /** A form with the four bounds of a region. */
-const regionForm = ({ region, chapter, labelOf, axes }: MapView): Html => {
+const regionForm = ({ region, chapter, chapters, labelOf, axes }: MapView): Html => {
   const [lh, e] = [region?.longHorizon ?? [null, null], region?.enterprise ?? [null, null]]
   return html`<form class="region no-print" action="/map#region" method="get">
 <fieldset><legend>${axes.x}</legend>${numberField('lh_min', 'from', lh[0])}${numberField('lh_max', 'to', lh[1])}</fieldset>
 <fieldset><legend>${axes.y}</legend>${numberField('e_min', 'from', e[0])}${numberField('e_max', 'to', e[1])}</fieldset>
-<p><label for="chapter">Chapter</label><select id="chapter" name="chapter"><option value="">all</option>${chapters.map(
-    (number) => html`<option value="${number}"${number === chapter && html` selected`}>${labelOf(number)}</option>`,
-  )}</select></p>
+${
+  chapters.length > 0 &&
+  html`<p><label for="chapter">Chapter</label><select id="chapter" name="chapter"><option value="">all</option>${chapters.map(
+    ({ number }) => html`<option value="${number}"${number === chapter && html` selected`}>${labelOf(number)}</option>`,
+  )}</select></p>`
+}
 <p><button type="submit">List these papers</button></p>
 </form>`
 }
@@ -186,6 +189,8 @@ type MapView = {
   axes: Axes
   labelOf: ChapterLabel
   chapter: number | null
+  /** The chapters of the library, in the order shown. */
+  chapters: readonly NamedChapter[]
   /** Papers with both scores by chapter. */
   mapped: readonly { chapter: number | null; papers: number }[]
   /** All papers of the corpus. */
@@ -216,11 +221,11 @@ const chapterLegendItem = (
   shape: legendMark(chapter),
 })
 
-const legend = ({ chapter: chosen, mapped, labelOf }: MapView): Html => {
+const legend = ({ chapter: chosen, chapters, mapped, labelOf }: MapView): Html => {
   const papers = mapped.reduce((sum, row) => sum + row.papers, 0)
   const all = legendItem({ href: '/map', label: 'All', papers, isActive: chosen === null, shape: null })
   const each = mapped
-    .toSorted((a, b) => (a.chapter ?? 9) - (b.chapter ?? 9))
+    .toSorted((a, b) => placeOf(chapters, a.chapter) - placeOf(chapters, b.chapter))
     .map((row) =>
       row.chapter === null
         ? html`<li>${legendMark(null)}${labelOf(null)} <span class="quiet">${groupedNumber(row.papers)}</span></li>`
@@ -332,7 +337,7 @@ export const mapPage = (view: MapView): Html => {
     description: `Every paper of the corpus by ${view.axes.x} and ${view.axes.y}. ${summary}`,
     head: html`<link rel="modulepreload" href="${assetUrl('map-points.js')}" /><script type="module" src="${assetUrl('map.js')}"></script>`,
     body: html`<h1>Map</h1>
-${legend(view)}
+${view.chapters.length > 0 && legend(view)}
 ${figure(
   chart,
   filesAt('/map', chapter === null ? '' : `?chapter=${chapter}`),

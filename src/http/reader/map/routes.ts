@@ -129,7 +129,8 @@ const showMap =
     const input = readQuery(context, mapInput)
     const { chapter } = input
     const region = toRegion(input)
-    const labelOf = chapterLabels(await chapters.names())
+    const names = await chapters.names()
+    const labelOf = chapterLabels(names)
     const regionList =
       region === null ? null : await listRegion(ports, context, { region, cursor: input.cursor, labelOf })
     const cells = await plots.cells(chapter)
@@ -143,6 +144,7 @@ const showMap =
         axes: axesOf(ports.site.current().scores),
         labelOf,
         chapter,
+        chapters: names,
         region,
         regionList,
         cells,

@@ -30,6 +30,9 @@ const fact = (name: string, count: number): Html => html`<dt>${name}</dt><dd>${g
 const topSummary = ({ all, top }: Ranking, one: string, many: string): string =>
   `${pluralize(all, one, many)}${all > top.length ? `; the ${top.length} with most papers are shown` : ''}.`
 
+/** Whether any paper is in a chapter. */
+const hasChapters = ({ chapters }: Statistics): boolean => chapters.some(({ chapter }) => chapter !== null)
+
 const chapterBars = ({ counts, chapters, labelOf }: Statistics): Chart => {
   const rows = chapters.map(({ chapter, papers }) => ({
     name: labelOf(chapter),
@@ -115,6 +118,7 @@ export const findChart = (statistics: Statistics, name: string): Chart | null =>
     sources: sourceBars,
     months: growth,
   }
+  if (name === 'chapters' && !hasChapters(statistics)) return null
   if (Object.hasOwn(charts, name)) return charts[name]?.(statistics) ?? null
   return chapterYears(statistics)?.charts.find((named) => named.name === name)?.chart ?? null
 }
@@ -139,8 +143,11 @@ export const statsPage = (site: LiveSite, statistics: Statistics): Html => {
 <dl class="facts">${fact('Papers', counts.papers)}${fact('Sources', counts.sources)}${isOn('concepts', words) && fact(partHeading('concepts', words), counts.concepts)}${isOn('frameworks', words) && fact(partHeading('frameworks', words), counts.frameworks)}</dl>
 <h2>When were the papers published?</h2>
 ${namedFigure({ name: 'years', chart: yearsOfAll(statistics) })}
-<h2>How are they spread over the chapters?</h2>
-${namedFigure({ name: 'chapters', chart: chapterBars(statistics) })}
+${
+  hasChapters(statistics) &&
+  html`<h2>How are they spread over the chapters?</h2>
+${namedFigure({ name: 'chapters', chart: chapterBars(statistics) })}`
+}
 ${
   multiples !== null &&
   html`<h3>When were those of each chapter published?</h3>

@@ -1,6 +1,7 @@
 import type { PublicReader, Store } from '#ports/store/store.ts'
 import { HTML_TYPE, page } from '#http/routing/reply.ts'
 import type { Route } from '#http/routing/route.ts'
+import { placeOf } from '#core/papers/chapter.ts'
 import { chapterLabels } from '#http/reader/plots/figure.ts'
 import { type ChartPorts, chartRoutes } from '#http/reader/plots/files.ts'
 import { Failure } from '#core/failure.ts'
@@ -11,11 +12,13 @@ const RANKING_LENGTH = 15
 /** Everything comes from counters, so the page costs the same for a corpus of any size. */
 const readStatistics = async ({ stats, plots, chapters: named }: PublicReader): Promise<Statistics> => {
   const chapters = []
-  for (const row of (await plots.chapters()).toSorted((a, b) => (a.chapter ?? 9) - (b.chapter ?? 9)))
+  const names = await named.names()
+  const counted = await plots.chapters()
+  for (const row of counted.toSorted((a, b) => placeOf(names, a.chapter) - placeOf(names, b.chapter)))
     chapters.push({ ...row, years: row.chapter === null ? [] : await plots.years(row.chapter) })
   return {
     counts: await stats.counts(),
-    labelOf: chapterLabels(await named.names()),
+    labelOf: chapterLabels(names),
     years: await plots.years(null),
     chapters,
     institutions: await plots.institutions(RANKING_LENGTH),

@@ -77,9 +77,10 @@ const coverageTable = ({ coverage, chapters }: GapList, words: LibraryWords): Ht
       <thead><tr><th scope="col">${capitalized(one)}</th>${chapters.map(({ number, name }) => html`<th scope="col" class="number"><a href="/chapters/${number}" aria-label="${chapterLabel(chapters, number)}" title="${name}">${number}</a></th>`)}</tr></thead>
       <tbody>${coverage.map(
         ({ id, name, byChapter }) =>
-          html`<tr><th scope="row"><a href="${conceptPath(id)}">${name}</a></th>${byChapter.map(
-            (papers) => html`<td class="number ${shade(papers, most)}">${papers}</td>`,
-          )}</tr>\n`,
+          html`<tr><th scope="row"><a href="${conceptPath(id)}">${name}</a></th>${chapters.map(({ number }) => {
+            const papers = byChapter[number - 1] ?? 0
+            return html`<td class="number ${shade(papers, most)}">${papers}</td>`
+          })}</tr>\n`,
       )}</tbody>
     </table></div>
   </section>`
@@ -123,7 +124,7 @@ export const gapsPage = (site: LiveSite, list: GapList): Html => {
         search: list.severity === null ? '' : `?severity=${list.severity}`,
         follows: { of: 'gaps', severity: list.severity },
       })}
-      ${list.page === 1 && list.coverage.length > 0 && coverageTable(list, words)}`,
+      ${list.page === 1 && list.coverage.length > 0 && list.chapters.length > 0 && coverageTable(list, words)}`,
   })
 }
 
