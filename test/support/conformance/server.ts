@@ -223,12 +223,12 @@ export const openServer = (...[offer, about, ports]: Parameters<typeof openRealS
   server.registerCapabilities({ logging: {} })
   const described = Object.keys(tools).map((name) => ({ name, description: 'Called by the suite.', inputSchema }))
   server.setRequestHandler('tools/list', () => ({
-    tools: [...offer.tools.map((tool) => tool.describe()), ...described],
+    tools: [...offer.tools(about.site.current()).map((tool) => tool.describe()), ...described],
   }))
   server.setRequestHandler('tools/call', async ({ params }, context) => {
     const fixture = tools[params.name]
     if (fixture !== undefined) return fixture(params.arguments ?? {}, context)
-    const asked = offer.tools.find((tool) => tool.describe().name === params.name)
+    const asked = offer.tools(about.site.current()).find((tool) => tool.describe().name === params.name)
     if (asked === undefined) throw new ProtocolError(ProtocolErrorCode.InvalidParams, 'There is no tool of this name.')
     return callTool(asked, params.arguments, ports)
   })

@@ -5,6 +5,7 @@ import { countTokens } from '../../support/generated/count-tokens.ts'
 import { longText } from '../../support/generated/text.ts'
 import { answerOf, ask, callTool, HIDDEN, brief, startLibrary, type Page } from '../../support/mcp.ts'
 import { wholePaper } from '../../support/service/papers.ts'
+import { setSettings } from '../../support/service/settings.ts'
 import { startTestService } from '../../support/service/test-service.ts'
 
 type ToolDescription = { name: string; description: string; inputSchema: object; outputSchema: object }
@@ -387,4 +388,32 @@ test('words of papers come clean, named as such, and orders in them are flagged'
     markdown,
     /Invisible characters removed from this paper: 2\.\n\nPassages of this paper read like instructions to machines: “ignore all previous instructions” asks an AI agent to drop its instructions\.\n$/u,
   )
+})
+
+test('kinds that a library has switched off are not offered, and asking for them is refused', async (t) => {
+  const library = await startLibrary(t)
+  await setSettings(library, { off: ['concepts', 'gaps', 'briefs'], scores: [] })
+  const listed = await ask<{ tools: ToolDescription[] }>(library, 'tools/list')
+  const browse = listed.tools.find(({ name }) => name === 'browse_editorial')
+  assert.match(browse?.description ?? '', /^List chapters; with id/u)
+  assert.match(JSON.stringify(browse?.inputSchema), /"enum":\["chapters"\]/u)
+  for (const kind of ['concepts', 'gaps', 'briefs']) {
+    const refused = await callTool(library, 'browse_editorial', { kind })
+    assert.equal(refused.isError, true, kind)
+    assert.match(refused.content[0]?.text ?? '', /kind/u)
+  }
+  const { instructions = '' } = await ask<{ instructions?: string }>(library, 'server/discover')
+  assert.match(instructions, /what the editors wrote: chapters\. /u)
+  assert.doesNotMatch(instructions, /[Ss]cores|briefs/u)
+  const { resourceTemplates } = await ask<{ resourceTemplates: { name: string }[] }>(
+    library,
+    'resources/templates/list',
+  )
+  assert.deepEqual(
+    resourceTemplates.map(({ name }) => name),
+    ['paper', 'passage'],
+  )
+  await setSettings(library, {})
+  const again = await ask<{ tools: ToolDescription[] }>(library, 'tools/list')
+  assert.deepEqual(again.tools, tools)
 })

@@ -128,7 +128,8 @@ const endpoint = (path: `/${string}`, summary: string, offers: Offers, ports: Mc
 
 /** The Model Context Protocol over streamable HTTP, without sessions: each request is complete in itself. */
 export const mcpRoutes = (ports: McpPorts): Route[] => {
-  const tools = [...libraryOffer.tools, ...draftTools(ports.editorialRoutes)]
+  const drafting = draftTools(ports.editorialRoutes)
+  const tools: Offer['tools'] = (library) => [...libraryOffer.tools(library), ...drafting]
   const library = { all: libraryOffer, drafting: { ...libraryOffer, tools, isPrivate: true } }
   const connector = { all: connectorOffer, drafting: null }
   return [

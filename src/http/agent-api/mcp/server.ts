@@ -1,3 +1,5 @@
+import { isOn } from '#core/papers/library-words.ts'
+import type { Settings } from '#core/settings.ts'
 import {
   ResourceNotFoundError,
   type ReadResourceResult,
@@ -163,7 +165,7 @@ const defined: readonly Defined[] = [
     words: ({ question = '', chapter }) =>
       `Write a literature review on: ${question}\n\n` +
       `1. search_papers with the question${chapter === undefined ? '' : ` and chapter ${chapter}`}, then with two or three other wordings.\n` +
-      '2. browse_editorial for concepts, and gaps that touch the question.\n' +
+      '2. browse_editorial for what the editors wrote that touches the question.\n' +
       '3. get_papers for the abstracts or summaries of the ten that fit best; find_passages for the evidence.\n' +
       `4. Write: what is agreed, what is disputed, what is open. ${CITE}`,
   },
@@ -182,10 +184,10 @@ const defined: readonly Defined[] = [
     name: 'whats_new',
     title: 'What is new',
     description: 'What changed in the library since a number, in a few sentences.',
-    arguments: [argument('since', 'nextSeq of the last time; without it, the newest brief', false)],
+    arguments: [argument('since', 'nextSeq of the last time; without it, the newest', false)],
     words: ({ since }) =>
       (since === undefined
-        ? '1. browse_editorial for briefs with id latest.\n'
+        ? '1. browse_editorial for briefs with id latest, if it has briefs; otherwise get_changes since a week ago.\n'
         : `1. get_changes since ${since}, until a page is empty.\n`) +
       '2. get_papers for the papers that were added or revised; name those that were retracted.\n' +
       `3. Tell what is new in at most ten sentences, and the nextSeq to ask with next time. ${CITE}`,
@@ -226,9 +228,10 @@ const offerTools = (server: Server, tools: readonly Tool[], ports: ToolPorts): v
   })
 }
 
-const offerResources = (server: Server, ports: ToolPorts): void => {
+const offerResources = (server: Server, ports: ToolPorts, library: Settings): void => {
+  const templates = resourceTemplates.filter(({ name }) => name !== 'brief' || isOn('briefs', library))
   server.setRequestHandler('resources/list', () => ({ resources: [] }))
-  server.setRequestHandler('resources/templates/list', () => ({ resourceTemplates }))
+  server.setRequestHandler('resources/templates/list', () => ({ resourceTemplates: templates }))
   server.setRequestHandler('resources/read', ({ params }) => readResource(params.uri, ports))
   server.setRequestHandler('prompts/list', () => ({ prompts }))
   server.setRequestHandler('prompts/get', ({ params }) => getPrompt(params.name, params.arguments ?? {}))
@@ -249,7 +252,7 @@ export const openServer = (
     { name: mcpServerName(publicUrl()), title: site.current().name, version, websiteUrl: publicUrl() },
     {
       capabilities: { tools: {}, ...(hasResources ? { resources: {}, prompts: {}, completions: {} } : {}) },
-      instructions: instructions(site.current().name),
+      instructions: instructions(site.current()),
       cacheHints: {
         'tools/list': lasting,
         'prompts/list': lasting,
@@ -259,7 +262,7 @@ export const openServer = (
       },
     },
   )
-  offerTools(server, tools, ports)
-  if (hasResources) offerResources(server, ports)
+  offerTools(server, tools(site.current()), ports)
+  if (hasResources) offerResources(server, ports, site.current())
   return server
 }

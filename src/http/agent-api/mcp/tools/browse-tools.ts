@@ -1,3 +1,4 @@
+import { isOn, type LibraryWords } from '#core/papers/library-words.ts'
 import { Failure } from '#core/failure.ts'
 import { parseChapter } from '#core/papers/chapter.ts'
 import { everyPaper } from '#core/search/paper-filter.ts'
@@ -12,6 +13,7 @@ import {
   entriesOf,
   fitEntries,
   defineTool,
+  type Tool,
 } from '#http/agent-api/mcp/tool.ts'
 import { z } from 'zod'
 import { severities } from '#core/editorial/gap.ts'
@@ -117,43 +119,73 @@ const marked = (isPaper: boolean, entries: readonly Entry[]): Entry[] =>
 
 const unmarked = ({ isPaper: _isPaper, ...shown }: Record<string, unknown>) => shown
 
-export const browseEditorial = defineTool({
-  name: 'browse_editorial',
-  title: 'Browse what editors wrote',
-  description:
-    'List chapters, concepts, research gaps or weekly briefs; with id, one of them and the papers it rests on.',
-  input: z.strictObject({
-    kind: z.enum(kinds),
-    id: z.string().min(1).max(200).optional().describe('latest: the newest brief'),
-    trend: z.enum(trends).optional().describe('Of concepts'),
-    severity: z.enum(severities).optional().describe('Of gaps'),
-    cursor: cursorArgument(),
-    maxTokens: maxTokensArgument(),
-  }),
-  output: z.strictObject({
-    kind: z.enum(kinds),
-    items: z.array(item),
-    papers: z.array(item),
-    nextCursor: z.string().nullable(),
-    estimatedTokens: z.int(),
-  }),
-  answer: async ({ kind, id, trend, severity, cursor, maxTokens }, { api, reader, cursors }) => {
-    const filters = { ...(kind === 'concepts' ? { trend } : {}), ...(kind === 'gaps' ? { severity } : {}) }
-    const ports = { api, reader }
-    const found = id === undefined ? await listKind(ports, kind, filters) : await showOne[kind](ports, id)
-    const entries = [...marked(false, found.items), ...marked(true, found.papers)]
-    const body = await fitEntries(cursors, {
-      question: `browse ${JSON.stringify([kind, id, filters])}`,
-      cursor,
-      maxTokens,
-      entries: entriesOf(entries),
-      compose: (shown) => ({
-        kind,
-        items: shown.filter(({ isPaper }) => isPaper === false).map(unmarked),
-        papers: shown.filter(({ isPaper }) => isPaper === true).map(unmarked),
-      }),
-    })
-    const what = id === undefined ? `${kind}: ${found.items.length}` : `${kind} ${id}; papers: ${found.papers.length}`
-    return { body, text: `${what}.${body.nextCursor === null ? '' : ' More by nextCursor.'}` }
-  },
-})
+/** How the kinds are called in descriptions. */
+const kindNames: Record<Kind, string> = {
+  chapters: 'chapters',
+  concepts: 'concepts',
+  gaps: 'research gaps',
+  briefs: 'weekly briefs',
+}
+
+/** The kinds that a library has. */
+export const kindsOf = (words: Pick<LibraryWords, 'off'>): Kind[] =>
+  kinds.filter((kind) => kind === 'chapters' || isOn(kind, words))
+
+/** `chapters, concepts or weekly briefs`. */
+const listedKinds = (known: readonly Kind[]): string =>
+  known
+    .map((kind) => kindNames[kind])
+    .join(', ')
+    .replace(/, (?=[^,]*$)/u, ' or ')
+
+const browseTool = (known: readonly Kind[]): Tool =>
+  defineTool({
+    name: 'browse_editorial',
+    title: 'Browse what editors wrote',
+    description: `List ${listedKinds(known)}; with id, one of them and the papers it rests on.`,
+    input: z.strictObject({
+      kind: z.enum(known),
+      id: z.string().min(1).max(200).optional().describe('latest: the newest brief'),
+      trend: z.enum(trends).optional().describe('Of concepts'),
+      severity: z.enum(severities).optional().describe('Of gaps'),
+      cursor: cursorArgument(),
+      maxTokens: maxTokensArgument(),
+    }),
+    output: z.strictObject({
+      kind: z.enum(known),
+      items: z.array(item),
+      papers: z.array(item),
+      nextCursor: z.string().nullable(),
+      estimatedTokens: z.int(),
+    }),
+    answer: async ({ kind, id, trend, severity, cursor, maxTokens }, { api, reader, cursors }) => {
+      const filters = { ...(kind === 'concepts' ? { trend } : {}), ...(kind === 'gaps' ? { severity } : {}) }
+      const ports = { api, reader }
+      const found = id === undefined ? await listKind(ports, kind, filters) : await showOne[kind](ports, id)
+      const entries = [...marked(false, found.items), ...marked(true, found.papers)]
+      const body = await fitEntries(cursors, {
+        question: `browse ${JSON.stringify([kind, id, filters])}`,
+        cursor,
+        maxTokens,
+        entries: entriesOf(entries),
+        compose: (shown) => ({
+          kind,
+          items: shown.filter(({ isPaper }) => isPaper === false).map(unmarked),
+          papers: shown.filter(({ isPaper }) => isPaper === true).map(unmarked),
+        }),
+      })
+      const what = id === undefined ? `${kind}: ${found.items.length}` : `${kind} ${id}; papers: ${found.papers.length}`
+      return { body, text: `${what}.${body.nextCursor === null ? '' : ' More by nextCursor.'}` }
+    },
+  })
+
+const described = new Map<string, Tool>()
+
+/** The tool for what editors wrote, with the kinds that a library has; described once for each choice of them. */
+export const browseEditorial = (words: Pick<LibraryWords, 'off'>): Tool => {
+  const known = kindsOf(words)
+  const key = known.join(' ')
+  const tool = described.get(key) ?? browseTool(known)
+  described.set(key, tool)
+  return tool
+}

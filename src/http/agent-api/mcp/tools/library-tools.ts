@@ -1,3 +1,4 @@
+import type { LibraryWords } from '#core/papers/library-words.ts'
 import type { Tool } from '#http/agent-api/mcp/tool.ts'
 import { browseEditorial } from './browse-tools.ts'
 import { checkReferences, findPassages, searchPapers } from './search-tools.ts'
@@ -5,13 +6,13 @@ import { countPapers } from './count-papers.ts'
 import { exportCitations, getChanges, getPapers } from './paper-tools.ts'
 
 /** All tools of the library. Their names never change: prompts and configurations contain them. */
-export const libraryTools: readonly Tool[] = [
+export const libraryTools = (words: Pick<LibraryWords, 'off'>): readonly Tool[] => [
   searchPapers,
   getPapers,
   findPassages,
   checkReferences,
   countPapers,
-  browseEditorial,
+  browseEditorial(words),
   exportCitations,
   getChanges,
 ]
