@@ -1,8 +1,7 @@
 import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Page } from 'playwright-core'
-import { seedCorpus } from '#actions/submissions.ts'
-import { readStarterCorpus, STARTER_FOLDER } from '#starter/read-starter-corpus.ts'
+import { loadStarter } from '#first-start.ts'
 import type { Ending } from '../files.ts'
 import { signedIn } from '../service/editor-session.ts'
 import { textInParts, wholePaper } from '../service/papers.ts'
@@ -46,6 +45,7 @@ const consolePages: Readonly<Record<string, string>> = {
   'console: queue': '/console/queue',
   'console: paper in the queue': '/console/queue/p2',
   'console: edit a paper': '/console/papers/p1/edit',
+  'console: settings': '/console/settings',
 }
 
 /** After the last brief of the example corpus. */
@@ -173,7 +173,7 @@ export const visitLayouts = async (t: Ending, { browser, widths, themes, see }: 
   if (folder !== undefined) await mkdir(folder, { recursive: true })
   const library = await startTestService(t)
   library.clock.set(NOW)
-  await library.run(seedCorpus, readStarterCorpus(STARTER_FOLDER, library.clock.now()))
+  await loadStarter(library)
   await library.accept(wholePaper({ id: 'p9001', title: 'A paper with a text in parts', fullText: textInParts }))
   const console = await startTestService(t)
   await fillConsole(console)
