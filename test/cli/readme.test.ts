@@ -55,6 +55,13 @@ const BLOCK = ['<!-- longview:begin -->', '', ...LIST, '', '<!-- longview:end --
 
 const withPapers = async (t: Parameters<typeof processCorpus>[0]) => {
   const corpus = await processCorpus(t)
+  for (const [number, name] of [
+    ['2', 'Planning'],
+    ['3', 'Memory'],
+  ] as const) {
+    const words = await corpus.file(`chapter-${number}.json`, JSON.stringify({ name, introduction: '' }))
+    assert.equal((await corpus.run('chapters', 'edit', number, words)).code, 0)
+  }
   const lines = await corpus.file('papers.jsonl', papers.map((paper) => JSON.stringify(paper)).join('\n'))
   assert.equal((await corpus.run('ingest', lines, '--accept')).code, 0)
   return corpus
