@@ -56,12 +56,9 @@ test('every figure leads to its image and its numbers, which are revalidated lik
 
 test('the numbers of a file are those of the table', async () => {
   assert.equal((await fileAt('/stats/years.csv')).text, 'Year,Papers\r\n2024,1\r\n2025,1\r\n')
-  assert.equal((await fileAt('/stats/chapters.csv')).text, 'Chapter,Papers\r\n3 Memory,2\r\n')
+  assert.equal((await fileAt('/stats/chapters.csv')).text, 'Chapter,Papers\r\nChapter 3,2\r\n')
   assert.equal((await fileAt('/concepts/memory/share.csv')).text, 'Year,Share\r\n2024,1\r\n2025,1\r\n')
-  assert.match(
-    (await fileAt('/map.csv')).text,
-    /^Paper,Chapter,Long-horizon score,Enterprise score\r\np1,3,0\.\d+,0\.\d+\r\n/u,
-  )
+  assert.match((await fileAt('/map.csv')).text, /^Paper,Chapter,Main subject,Practice\r\np1,3,0\.\d+,0\.\d+\r\n/u)
 })
 
 test('figures that do not exist are missing pages', async () => {
