@@ -3,6 +3,7 @@ import { after, test } from 'node:test'
 import { publishBrief } from '#actions/editorial/briefs.ts'
 import { briefOfWeek47, wholePaper } from '../../support/service/papers.ts'
 import { submitInto } from '../../support/service/review.ts'
+import { setSettings } from '../../support/service/settings.ts'
 import { startTestService } from '../../support/service/test-service.ts'
 
 const service = await startTestService({ after })
@@ -44,7 +45,7 @@ test('papers, briefs, gaps and the front page name their pictures', async () => 
   assert.equal(contentOf(await (await service.get('/papers')).text(), 'og:image'), undefined)
 })
 
-test('the tag of a picture changes with what it shows', async () => {
+test('a picture changes with what it shows and with the settings of the library', async () => {
   const tag = async (): Promise<string | null> => (await service.get('/papers/p1/share.png')).headers.get('etag')
   const before = await tag()
   await service.store.transact((tx) =>
@@ -55,6 +56,15 @@ test('the tag of a picture changes with what it shows', async () => {
   )
   assert.equal(await tag(), before)
   assert.notEqual((await service.get('/gaps/g2/share.png')).headers.get('etag'), before)
+  for (const settings of [{ name: 'Another house' }, { accentColor: '#0055aa' }]) {
+    await setSettings(service, settings)
+    assert.notEqual(await tag(), before, JSON.stringify(settings))
+  }
+  await setSettings(service, { off: ['gaps', 'briefs'] })
+  for (const path of ['/gaps/g1/share.png', `/briefs/${briefOfWeek47.id}/share.png`])
+    assert.equal((await service.get(path)).status, 404, path)
+  await setSettings(service, { labels: { gaps: { one: 'riddle', many: 'riddles' } } })
+  assert.equal((await service.get('/gaps/g1/share.png')).status, 200)
 })
 
 test('the picture of an unpublished paper is missing like that of an unknown one', async () => {

@@ -2,6 +2,7 @@ import type { PublishedBrief } from '#core/editorial/brief.ts'
 import type { GapWithPapers } from '#core/editorial/gap.ts'
 import { weekLabel } from '#core/editorial/week.ts'
 import { pluralize } from '#core/numbers.ts'
+import { capitalized } from '#core/papers/library-words.ts'
 import type { Paper } from '#core/papers/paper.ts'
 import type { Settings } from '#core/settings.ts'
 import { plainMathematics } from '#core/text/mathematics.ts'
@@ -9,14 +10,14 @@ import type { ShareImage } from '#ports/share-images.ts'
 import { paperCountText } from '#http/reader/library/present.ts'
 import { firstAuthors } from '#http/reader/phrases.ts'
 
-/** The accent of the light theme. */
+type House = Pick<Settings, 'name' | 'tagline' | 'accentColor' | 'labels'>
+
+/** The accent of the light theme, for a library that has none of its own. */
 const ACCENT = '#a1421c'
 
-type House = Pick<Settings, 'name' | 'tagline'>
-
-const imageOf = ({ name }: House, image: Omit<ShareImage, 'houseName' | 'accent'>): ShareImage => ({
+const imageOf = ({ name, accentColor }: House, image: Omit<ShareImage, 'houseName' | 'accent'>): ShareImage => ({
   houseName: name,
-  accent: ACCENT,
+  accent: accentColor ?? ACCENT,
   ...image,
   title: plainMathematics(image.title),
 })
@@ -32,11 +33,11 @@ export const paperImage = (
   })
 
 export const briefImage = (house: House, { title, week }: Pick<PublishedBrief, 'title' | 'week'>): ShareImage =>
-  imageOf(house, { kind: 'Weekly brief', title, facts: [weekLabel(week)] })
+  imageOf(house, { kind: capitalized(house.labels.briefs?.one ?? 'weekly brief'), title, facts: [weekLabel(week)] })
 
 export const gapImage = (house: House, { title, papers }: Pick<GapWithPapers, 'title' | 'papers'>): ShareImage =>
   imageOf(house, {
-    kind: 'Open question',
+    kind: capitalized(house.labels.gaps?.one ?? 'open question'),
     title,
     facts: papers.length === 0 ? [] : [`Drawn from ${pluralize(papers.length, 'paper', 'papers')}`],
   })
