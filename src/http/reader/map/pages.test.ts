@@ -35,6 +35,13 @@ test('the file of a map has a mark for each of some papers, and shades for many'
   }
 })
 
+test('the file of a map says which shape stands for which chapter, where there is more than one', () => {
+  const legend = [{ chapter: 3, label: '3: 2,001' }]
+  assert.deepEqual(mapFile(numbers, pointsOf(2)).legend, legend)
+  assert.equal(mapFile({ ...numbers, chapter: 3 }, pointsOf(2)).legend, undefined)
+  assert.equal(mapFile(numbers, null).legend, undefined)
+})
+
 test('the numbers of a map are its papers, or the squares of its grid if there are too many to list', () => {
   assert.deepEqual(mapFile(numbers, pointsOf(2_001)).table.rows.slice(0, 2), [
     ['p0', '', 0.5, 0.25],

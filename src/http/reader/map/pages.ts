@@ -297,12 +297,18 @@ const numbered = (name: string) => ({ name, isNumber: true })
 const pointColumns = ({ x, y }: Axes) => [{ name: 'Paper', isNumber: false }, ...['Chapter', x, y].map(numbered)]
 const cellColumns = ({ x, y }: Axes) => [`${x} from`, `${y} from`, 'Papers'].map(numbered)
 
+const legendOf = (mapped: MapView['mapped'], labelOf: ChapterLabel): Chart['legend'] =>
+  mapped
+    .toSorted((a, b) => (a.chapter ?? 9) - (b.chapter ?? 9))
+    .map((row) => ({ chapter: row.chapter, label: `${labelOf(row.chapter)}: ${groupedNumber(row.papers)}` }))
+
 /** The map as its files have it. @param points every paper of the map, or null if there are too many to list */
 export const mapFile = (numbers: MapNumbers, points: readonly MapPoint[] | null): Chart => {
-  const { axes, chapter, cells } = numbers
+  const { axes, chapter, cells, mapped, labelOf } = numbers
   const isDrawnOneByOne = points !== null && points.length <= MAX_POINTS_IN_FILE
   return {
     ...mapChart(numbers),
+    ...(isDrawnOneByOne && chapter === null ? { legend: legendOf(mapped, labelOf) } : {}),
     picture:
       cells.length === 0
         ? null

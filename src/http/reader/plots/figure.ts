@@ -64,6 +64,8 @@ export type Chart = {
   summary: string
   /** Null when there is nothing to draw. */
   picture: Picture | null
+  /** What the shapes in a file stand for; pages have links instead. */
+  legend?: readonly { chapter: number | null; label: string }[]
   table: FigureTable
 }
 
@@ -150,9 +152,12 @@ export const markShapes = (): Html =>
 export const mark = (chapter: number | null, x: string, y: string): Html =>
   html`<use href="#${markId(chapter)}" x="${x}" y="${y}" />`
 
+export const shape = (chapter: number | null): Html =>
+  html`<path class="${markClass(chapter)}" d="${shapeOf(chapter)}" />`
+
 /** A shape on its own, for a legend. */
 export const legendMark = (chapter: number | null): Html =>
-  html`<svg class="mark" viewBox="-7 -7 14 14" aria-hidden="true"><path class="${markClass(chapter)}" d="${shapeOf(chapter)}" /></svg>`
+  html`<svg class="mark" viewBox="-7 -7 14 14" aria-hidden="true">${shape(chapter)}</svg>`
 
 /** The label of a chapter in figures: `3 Memory`. */
 export type ChapterLabel = (chapter: number | null) => string

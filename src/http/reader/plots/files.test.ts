@@ -53,6 +53,15 @@ test('text of others stays text, in lines that fit and at most six of them', () 
   assert.ok(elements.filter(({ name }) => name === 'text').length <= 6 * 3 + 2)
 })
 
+test('a legend has a shape and a label for each chapter', () => {
+  const legend = [null, 1, 2, 3].map((chapter) => ({ chapter, label: chapter === null ? hostile : 'x'.repeat(500) }))
+  const elements = elementsOf(chartSvg({ ...yearChart(years, { title: 't' }), legend }, 'House'))
+  const shapes = elements.filter(({ name }) => name === 'g').map(({ attributes }) => attributes.transform)
+  assert.equal(shapes.length, 4)
+  assert.equal(new Set(shapes).size, 4)
+  assert.equal(elements.filter(({ name, attributes }) => name === 'path' && 'd' in attributes).length, 4 + 2)
+})
+
 test('the numbers are values, not words', () => {
   const chart = yearChart(years, { title: 'Papers by year' })
   assert.equal(chartCsv(chart), 'Year,Papers\r\n2024,1200\r\n2025,3\r\n')

@@ -4,7 +4,7 @@ import { html, type Html, xmlDocument } from '#html.ts'
 import type { Reply } from '#http/routing/reply.ts'
 import { pathOfForm, type Route } from '#http/routing/route.ts'
 import type { LiveSite } from '#ports/site.ts'
-import type { Cell, Chart, Picture } from './figure.ts'
+import { type Cell, type Chart, type Picture, shape } from './figure.ts'
 
 /** Charts as files: SVG that needs nothing else, and CSV of their numbers. */
 
@@ -82,8 +82,10 @@ const wrapped = (text: string, { size }: Style): string[] => {
   return lines.length > MAX_LINES ? [...lines.slice(0, MAX_LINES - 1), `${lines[MAX_LINES - 1]}…`] : lines
 }
 
+type Block = { markup: Html; bottom: number }
+
 /** Lines of text from a place downwards, and where they end. */
-const textBlock = (text: string, style: Style, top: number): { markup: Html; bottom: number } => {
+const textBlock = (text: string, style: Style, top: number): Block => {
   const lines = wrapped(text, style)
   const { size, leading, weight, colour } = style
   return {
@@ -95,6 +97,25 @@ const textBlock = (text: string, style: Style, top: number): { markup: Html; bot
   }
 }
 
+const LEGEND_COLUMNS = 3
+const MAX_LABEL_LETTERS = 34
+
+/** The shapes of a drawing and what they stand for, in columns, and where they end. */
+const legendBlock = (legend: NonNullable<Chart['legend']>, top: number): Block => {
+  const { size, leading, colour } = styles.text
+  const column = (WIDTH - 2 * EDGE) / LEGEND_COLUMNS
+  return {
+    markup: html`${legend.map(({ chapter, label }, index) => {
+      const [x, y] = [EDGE + (index % LEGEND_COLUMNS) * column, top + 6 + Math.floor(index / LEGEND_COLUMNS) * leading]
+      const letters = Array.from(label)
+      const shown = letters.length > MAX_LABEL_LETTERS ? `${letters.slice(0, MAX_LABEL_LETTERS - 1).join('')}…` : label
+      return html`<g transform="translate(${x + 7} ${y + size / 2})">${shape(chapter)}</g><text x="${x + 20}" y="${y + size - 2}" font-size="${size}" fill="${colour}">${shown}</text>
+`
+    })}`,
+    bottom: top + (legend.length === 0 ? 0 : 6 + Math.ceil(legend.length / LEGEND_COLUMNS) * leading),
+  }
+}
+
 /** Heights of drawings, which on pages the style sheet gives. */
 const heightOf = ({ kind, height }: Picture, width: number): number => {
   if (height !== undefined) return Math.ceil(height * FONT_SIZE)
@@ -103,16 +124,17 @@ const heightOf = ({ kind, height }: Picture, width: number): number => {
 
 /** A chart as an image that stands alone, on white, with its heading and where it comes from. */
 export const chartSvg = (chart: Chart, source: string): string => {
-  const { title, finding, summary, picture } = chart
+  const { title, finding, summary, picture, legend = [] } = chart
   const heading = textBlock(finding ?? title, styles.heading, EDGE)
   const text = textBlock(finding === undefined ? summary : `${title}: ${summary}`, styles.text, heading.bottom + 4)
-  const [width, top] = [WIDTH - LEFT - RIGHT, text.bottom + 24]
+  const shapes = legendBlock(legend, text.bottom)
+  const [width, top] = [WIDTH - LEFT - RIGHT, shapes.bottom + 24]
   const height = picture === null ? 0 : heightOf(picture, width)
   const end = textBlock(`Source: ${source}`, styles.source, top + height + (picture === null ? 0 : BELOW))
   const whole = end.bottom + EDGE / 2
   const frame = html`<svg xmlns="http://www.w3.org/2000/svg" width="${WIDTH}" height="${whole}" viewBox="0 0 ${WIDTH} ${whole}" role="img" font-family="system-ui, 'Segoe UI', Roboto, Helvetica, Arial, sans-serif"><title>${finding ?? title}</title><desc>${title}: ${summary}</desc>
 <rect width="100%" height="100%" fill="#ffffff" />
-${heading.markup}${text.markup}<svg x="${LEFT}" y="${top}" width="${width}" height="${height}" overflow="visible" font-size="${FONT_SIZE}" fill="${FILE_COLOURS.soft}">${picture?.parts}</svg>
+${heading.markup}${text.markup}${shapes.markup}<svg x="${LEFT}" y="${top}" width="${width}" height="${height}" overflow="visible" font-size="${FONT_SIZE}" fill="${FILE_COLOURS.soft}">${picture?.parts}</svg>
 ${end.markup}</svg>`
   return withoutClasses(xmlDocument(frame))
 }
