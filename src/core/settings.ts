@@ -131,3 +131,7 @@ export const settingsToStore = (
 /** Each setting by name; null for one that is not set. */
 export const settingsByName = (stored: StoredSettings): Record<SettingName, unknown> =>
   Object.fromEntries(settingNames.map((name) => [name, stored[name] ?? null])) as Record<SettingName, unknown>
+
+/** The tagline as a sentence, within a text. */
+export const taglineSentence = ({ tagline }: Pick<Settings, 'tagline'>): string =>
+  /[.!?…]$/u.test(tagline) ? tagline : `${tagline}.`

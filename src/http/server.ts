@@ -16,6 +16,8 @@ import { admitRequests } from './pipeline/admission.ts'
 import { cacheHandler } from '#http/pipeline/cache-handler.ts'
 import { requestLog, inheritRequest } from '#http/pipeline/request-log.ts'
 import { withCurrentSettings } from './pipeline/current-settings.ts'
+import type { Route } from '#http/routing/route.ts'
+import { tagLanguage } from './pipeline/content-language.ts'
 import { showMathematics } from './pipeline/formulas.ts'
 import { failureResponder, mount, type FailurePresenter } from './pipeline/mount.ts'
 import { createSurfacePorts, type ServerPorts } from './ports.ts'
@@ -63,6 +65,8 @@ const assemble = (ports: ServerPorts) => {
   mount(asked, [...agentApi.routes, ...editorialApi.routes, ...pages.routes], presentProblem, mountPorts)
   const toolPorts = { ...surfacePorts, asked, editorialRoutes: editorialApi.routes }
 
+  const asPages = (routes: readonly Route[]): Route[] => tagLanguage(showMathematics(routes, ports), ports)
+
   const app = new Hono()
   const respond = failureResponder(presentByPath, mountPorts)
   app.use(requestLog(ports))
@@ -72,8 +76,8 @@ const assemble = (ports: ServerPorts) => {
   mount(app, agentApi.routes, presentProblem, mountPorts)
   mount(app, mcpRoutes(toolPorts), presentProblem, mountPorts)
   mount(app, editorialApi.routes, presentCorpusFailure, mountPorts)
-  mount(app, showMathematics(consoleRoutes({ ...surfacePorts, store }), ports), presentConsoleFailure, consolePorts)
-  mount(app, showMathematics(pages.routes, ports), presentFailurePage, mountPorts)
+  mount(app, asPages(consoleRoutes({ ...surfacePorts, store })), presentConsoleFailure, consolePorts)
+  mount(app, asPages(pages.routes), presentFailurePage, mountPorts)
   app.notFound((context) => respond(new Failure('not_found', `There is nothing at ${context.req.path}.`), context))
   return { toolPorts, listener: cacheHandler({ ...ports, cache, targetKeys: keys }, getRequestListener(app.fetch)) }
 }

@@ -185,6 +185,7 @@ export const layout = (page: LayoutOptions): Html => {
         ${isOn('briefs', site.current()) && html`<li><a href="/subscribe">Weekly ${partName('briefs', site.current()).one} by email</a></li>`}
         <li><a href="/contact">Contact</a></li>
         <li><a href="/docs">For programs</a></li>
+        ${site.current().footerLinks.map(({ label, url }) => html`<li><a href="${url}" dir="auto">${label}</a></li>`)}
       </ul>
     </footer>
   </body>

@@ -72,7 +72,7 @@ test('a lastmod is the time of the last change, in the file of a paper and in th
 
 test('llms.txt names addresses that answer', async () => {
   const text = await textAt('/llms.txt', PLAIN)
-  assert.match(text, /^# House\n\n> A curated library of 2 research papers/u)
+  assert.match(text, /^# House\n\n> A curated library of research papers\. 2 papers/u)
   const links = [...text.matchAll(/\]\((?<address>[^)]+)\)/gu)].map(({ groups }) => groups?.address ?? '')
   assert.ok(links.length > 10, text)
   for (const link of links)

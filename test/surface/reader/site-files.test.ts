@@ -1,23 +1,11 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { editSettings } from '#actions/editorial/settings.ts'
 import { accentShades } from '#core/accent-colour.ts'
-import { defaultSettings } from '#core/settings.ts'
 import { settingsSchema } from '#schemas/settings-schema.ts'
 import { parseInput } from '#schemas/validate.ts'
 import { signedIn } from '../../support/service/editor-session.ts'
-import { startTestService, type TestService } from '../../support/service/test-service.ts'
-
-/** Stores settings as an admin would send them. */
-const set = (service: TestService, given: object): Promise<number> =>
-  service.run(editSettings, {
-    words: parseInput(settingsSchema, given),
-    chapters: null,
-    seen: null,
-    version: null,
-    actor: 'test',
-    defaults: defaultSettings('House'),
-  })
+import { setSettings } from '../../support/service/settings.ts'
+import { startTestService } from '../../support/service/test-service.ts'
 
 const hrefOf = (markup: string, pattern: RegExp): string => pattern.exec(markup)?.groups?.href ?? ''
 
@@ -30,7 +18,7 @@ test('the accent colour is a stylesheet of its own, on pages of readers and edit
   const service = await startTestService(t)
   assert.doesNotMatch(await (await service.get('/about')).text(), ACCENT)
   assert.equal((await service.get('/site/x/accent.css')).status, 404)
-  await set(service, { accentColor: '#0f766e' })
+  await setSettings(service, { accentColor: '#0f766e' })
   const admin = await signedIn(service, 'admin')
   const address = hrefOf(await (await service.get('/about')).text(), ACCENT)
   assert.equal(hrefOf(await (await admin.get('/console/settings')).text(), ACCENT), address)
@@ -42,7 +30,7 @@ test('the accent colour is a stylesheet of its own, on pages of readers and edit
   const tag = file.headers.get('etag') ?? ''
   assert.equal((await service.get(address, { 'if-none-match': tag })).status, 304)
   assert.doesNotMatch((await service.get('/site/old/accent.css')).headers.get('cache-control') ?? '', /immutable/u)
-  await set(service, { accentColor: '#7c3aed' })
+  await setSettings(service, { accentColor: '#7c3aed' })
   assert.notEqual(hrefOf(await (await service.get('/about')).text(), ACCENT), address)
 })
 
@@ -55,7 +43,7 @@ const hostile = `<svg xmlns="http://www.w3.org/2000/svg" xmlns:xlink="http://www
 
 test('a logo and an icon are sanitized, shown in img only, and can do nothing alone', async (t) => {
   const service = await startTestService(t)
-  await set(service, { logo: hostile, favicon: hostile })
+  await setSettings(service, parseInput(settingsSchema, { logo: hostile, favicon: hostile }))
   const page = await (await service.get('/about')).text()
   const logo = LOGO.exec(page)?.groups
   assert.equal(logo?.width, '96', 'its width at the height of the header, so that nothing moves')

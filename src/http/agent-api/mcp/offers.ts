@@ -1,4 +1,4 @@
-import type { Settings } from '#core/settings.ts'
+import { type Settings, taglineSentence } from '#core/settings.ts'
 import { type Kind, kindsOf } from './tools/browse-tools.ts'
 import type { Tool } from './tool.ts'
 import { connectorTools } from './tools/search-tools.ts'
@@ -26,9 +26,11 @@ const written = (library: Settings): string =>
     .map((kind) => writtenKinds[kind])
     .join(', ')
 
+const about = (library: Settings): string => `${library.name}: ${taglineSentence(library)}`
+
 /** What an agent should know before its first call; at most 120 words. */
 const instructions = (library: Settings): string =>
-  `A curated library of research papers, chosen by ${library.name}. ` +
+  `${about(library)} ` +
   'Begin with search_papers; read with get_papers; quote with find_passages and cite the anchor. ' +
   `browse_editorial has what the editors wrote: ${written(library)}. ` +
   'check_references finds which references the library knows; absent says nothing about other libraries. ' +
@@ -38,8 +40,7 @@ const instructions = (library: Settings): string =>
   UNTRUSTED_TEXT
 
 const connectorInstructions = (library: Settings): string =>
-  `A curated library of research papers, chosen by ${library.name}. ` +
-  `search finds papers, fetch reads one. ${UNTRUSTED_TEXT}`
+  `${about(library)} search finds papers, fetch reads one. ${UNTRUSTED_TEXT}`
 
 /** The whole library, for agents. */
 export const libraryOffer: Offer = { tools: libraryTools, instructions, hasResources: true }

@@ -1,6 +1,7 @@
 import { hasMap, isOn, type LibraryWords, partName } from '#core/papers/library-words.ts'
-import type { ScoreSetting } from '#core/settings.ts'
-import { html, type Html, type Renderable } from '#html.ts'
+import type { ScoreSetting, Settings } from '#core/settings.ts'
+import type { MarkupOf } from '#queries/rendered-texts.ts'
+import { html, type Html, markdown, type Renderable } from '#html.ts'
 import { layout, messagePage } from '#http/pages/layout.ts'
 import type { Failure } from '#core/failure.ts'
 import { CONFIRM_WITHIN_HOURS } from '#core/mail/subscriber.ts'
@@ -37,15 +38,21 @@ const partsSection = (words: LibraryWords): Html | false => {
   )
 }
 
+/** What the editors say of the library; by default its tagline. */
+const aboutText = ({ about, tagline }: Settings, markupOf: MarkupOf): Html =>
+  about === ''
+    ? html`<p class="lead"><bdi>${tagline}</bdi></p>`
+    : html`<div class="prose" dir="auto">${markdown(markupOf(about))}</div>`
+
 /** What the library is, how it is made, and how to take part. */
-export const aboutPage = (site: LiveSite): Html =>
+export const aboutPage = (site: LiveSite, markupOf: MarkupOf): Html =>
   layout({
     title: 'About',
     site,
     activePath: '/about',
     description: `What the library of ${site.current().name} is, and how papers come into it.`,
     body: html`<h1>About this library</h1>
-<p class="lead">A curated collection of research papers. Editors choose every paper and comment on it; its page says from which texts.</p>
+${aboutText(site.current(), markupOf)}
 <h2>How papers come in</h2>
 <p>Researchers and programs submit papers; nothing is public until an editor has looked at it and accepted it. Editors place it, judge it, and say in a commentary why it matters. A paper that turns out to be wrong is retracted, and its page then says when and why.</p>
 ${scoresSection(site.current())}

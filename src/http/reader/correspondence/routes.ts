@@ -27,6 +27,8 @@ import { receiveMessage } from '#actions/messages.ts'
 import type { RunAction } from '#actions/run-action.ts'
 import { CONFIRM_WITHIN_HOURS } from '#core/mail/subscriber.ts'
 import { contactSchema, subscribeSchema } from '#schemas/fields.ts'
+import type { MarkdownRenderer } from '#ports/markdown-renderer.ts'
+import { renderCached } from '#http/reader/rendered-texts.ts'
 import type { Store } from '#ports/store/store.ts'
 import { getUnsubscribingId } from '#queries/following.ts'
 import { parseInput } from '#schemas/validate.ts'
@@ -97,7 +99,13 @@ export const emailSentPage = (path: Route['path'], show: () => Html): Route => (
   handle: () => page(200, show()),
 })
 
-type Ports = FormPorts & { store: Store; run: RunAction; site: LiveSite; canMail: boolean }
+type Ports = FormPorts & {
+  store: Store
+  markdown: MarkdownRenderer
+  run: RunAction
+  site: LiveSite
+  canMail: boolean
+}
 
 const contact = (ports: Ports) =>
   handleForm(
@@ -145,7 +153,11 @@ export const correspondenceRoutes = (ports: Ports): Route[] => [
     path: '/about',
     summary: 'What the library is, and how papers come into it',
     responses: { 200: htmlResponse('About the library.') },
-    handle: () => page(200, aboutPage(ports.site)),
+    handle: async () => {
+      const { about } = ports.site.current()
+      const texts = about === '' ? [] : [{ subject: 'about', text: about } as const]
+      return page(200, aboutPage(ports.site, await renderCached(ports, texts)))
+    },
   },
   {
     ...staticPage,

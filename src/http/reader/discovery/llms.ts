@@ -1,4 +1,4 @@
-import { groupedNumber } from '#core/numbers.ts'
+import { pluralize } from '#core/numbers.ts'
 import { withFileAddress } from '#core/files.ts'
 import type { PublishedBrief } from '#core/editorial/brief.ts'
 import type { ConceptWithTrend } from '#core/editorial/concept.ts'
@@ -23,9 +23,10 @@ import type { Store } from '#ports/store/store.ts'
 import type { ConceptTrends } from '#queries/concepts.ts'
 import { TEXT_TYPE, type Reply } from '#http/routing/reply.ts'
 import type { Route } from '#http/routing/route.ts'
+import { taglineSentence } from '#core/settings.ts'
 import type { LiveSite } from '#ports/site.ts'
 
-type Site = { houseName: string; words: LibraryWords; publicUrl: string; hasDumps: boolean }
+type Site = { houseName: string; tagline: string; words: LibraryWords; publicUrl: string; hasDumps: boolean }
 
 /** The part of the corpus in llms-full.txt. */
 type Overview = {
@@ -50,11 +51,11 @@ const scoreLines = ({ scores }: LibraryWords): string[] =>
         ...scores.map(({ score, name, meaning }) => `- ${score} is ${inlineText(name)}: ${inlineText(meaning)}`),
       ]
 
-const introduction = ({ houseName, words, publicUrl }: Site, size: number): string =>
+const introduction = ({ houseName, tagline, words, publicUrl }: Site, size: number): string =>
   [
     `# ${inlineText(houseName)}`,
     '',
-    `> A curated library of ${groupedNumber(size)} research papers. Editors choose and comment on every paper.`,
+    `> ${inlineText(tagline)} ${pluralize(size, 'paper', 'papers')}, chosen and commented on by editors.`,
     '',
     'An abstract and a full text are by the authors of a paper. A summary and a note are by the editors and stand in their places; judgments are from what a paper has of these.',
     'Everything here can be read without a key.',
@@ -185,6 +186,7 @@ const responses = { 200: { description: 'The text, in Markdown.', type: TEXT_TYP
 export const llmsRoutes = (ports: Ports): Route[] => {
   const site = () => ({
     houseName: ports.site.current().name,
+    tagline: taglineSentence(ports.site.current()),
     words: ports.site.current(),
     publicUrl: ports.publicUrl(),
     hasDumps: ports.dumps !== null,

@@ -4,9 +4,8 @@ import type { Clock } from '#ports/runtime.ts'
 import type { Dumps } from '#ports/dumps.ts'
 import { TEXT_TYPE } from '#http/routing/reply.ts'
 import type { Route } from '#http/routing/route.ts'
+import type { Settings } from '#core/settings.ts'
 import type { LiveSite } from '#ports/site.ts'
-
-type Site = { houseName: string; publicUrl: string }
 
 /** How long the contact data is valid; RFC 9116 section 2.5.5 recommends less than a year. */
 const SECURITY_TXT_DAYS = 180
@@ -60,10 +59,11 @@ const presentApiCatalog = (publicUrl: string, hasDumps: boolean): object => {
 const SHORT_NAME_LENGTH = 16
 
 /** How browsers and reference managers search here (OpenSearch 1.1). */
-const presentOpenSearch = ({ houseName, publicUrl }: Site): string =>
+const presentOpenSearch = ({ name: houseName, tagline, language }: Settings, publicUrl: string): string =>
   xmlDocument(html`<OpenSearchDescription xmlns="http://a9.com/-/spec/opensearch/1.1/">
 <ShortName>${houseName.slice(0, SHORT_NAME_LENGTH).trim()}</ShortName>
-<Description>A curated library of research papers, chosen by ${houseName}.</Description>
+<Description>${houseName}: ${tagline}</Description>
+<Language>${language}</Language>
 <InputEncoding>UTF-8</InputEncoding>
 <Url type="text/html" rel="results" template="${publicUrl}/papers?q={searchTerms}"/>
 <Url type="application/json" rel="results" template="${publicUrl}/api/papers?q={searchTerms}"/>
@@ -216,7 +216,7 @@ export const wellKnownRoutes = ({ clock, site, publicUrl, version, dumps }: Port
     responses: { 200: { description: 'The description.', type: OPENSEARCH_TYPE } },
     handle: () => ({
       status: 200,
-      body: presentOpenSearch({ houseName: site.current().name, publicUrl: publicUrl() }),
+      body: presentOpenSearch(site.current(), publicUrl()),
       type: OPENSEARCH_TYPE,
       headers: {},
     }),

@@ -22,6 +22,8 @@ export type Feed = {
   title: string
   subtitle: string
   houseName: string
+  /** The language of the entries. */
+  language: string
   /** The absolute address of the site, without a trailing slash. */
   site: string
   /** The absolute address of the page with the same content for people. */
@@ -52,9 +54,9 @@ const atomEntry = ({ id, title, page, at, authors, content, categories, source }
 
 /** Atom 1.0 (RFC 4287), with earlier entries on further pages (RFC 5005, section 3). */
 const writeAtom = (feed: Feed): string => {
-  const { title, subtitle, houseName, site, page, entries, hub } = feed
+  const { title, subtitle, houseName, language, site, page, entries, hub } = feed
   const next = feed.next('atom')
-  return xmlDocument(html`<feed xmlns="http://www.w3.org/2005/Atom" xml:base="${site}/">
+  return xmlDocument(html`<feed xmlns="http://www.w3.org/2005/Atom" xml:base="${site}/" xml:lang="${language}">
   <id>${feed.self('atom')}</id>
   <title>${title}</title>
   <subtitle>${subtitle}</subtitle>
@@ -79,12 +81,13 @@ const jsonItem = ({ id, title, page, at, authors, content, categories, source }:
 
 /** JSON Feed 1.1 (jsonfeed.org). */
 const writeJsonFeed = (feed: Feed): string => {
-  const { title, subtitle, houseName, site, page, entries, hub } = feed
+  const { title, subtitle, houseName, language, site, page, entries, hub } = feed
   const next = feed.next('json')
   return JSON.stringify({
     version: 'https://jsonfeed.org/version/1.1',
     title,
     description: subtitle,
+    language,
     home_page_url: page,
     feed_url: feed.self('json'),
     ...(next !== null && { next_url: next }),
@@ -114,13 +117,14 @@ const rssItem = (entry: FeedEntry): Html => html`
 
 /** RSS 2.0, with authors as Dublin Core elements: those of RSS itself require email addresses. */
 const writeRss = (feed: Feed): string => {
-  const { title, subtitle, page, entries, hub } = feed
+  const { title, subtitle, language, page, entries, hub } = feed
   const next = feed.next('rss')
   return xmlDocument(html`<rss version="2.0" xmlns:atom="http://www.w3.org/2005/Atom" xmlns:dc="http://purl.org/dc/elements/1.1/">
   <channel>
     <title>${title}</title>
     <link>${page}</link>
     <description>${subtitle}</description>
+    <language>${language}</language>
     <lastBuildDate>${date(feedUpdated(feed))}</lastBuildDate>
     <atom:link rel="self" type="application/rss+xml" href="${feed.self('rss')}"/>
     ${hub !== null && html`<atom:link rel="hub" href="${hub}"/>`}${next !== null && html`<atom:link rel="next" type="application/rss+xml" href="${next}"/>`}${entries.map(rssItem)}

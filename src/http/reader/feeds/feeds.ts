@@ -70,7 +70,7 @@ const hubOf = ({ websubHub }: Place, { formPath, search, before, isAlias = false
 
 const toFeed = (place: Place, page: FeedPage): Feed => {
   const { publicUrl } = place
-  const houseName = place.site.current().name
+  const { name: houseName, language } = place.site.current()
   const site = publicUrl()
   const { title, subtitle, entries, search, before, nextBefore } = page
   const pageBefore = (ending: string, number: number | null): string =>
@@ -79,6 +79,7 @@ const toFeed = (place: Place, page: FeedPage): Feed => {
     title: `${houseName}: ${title}`,
     subtitle,
     houseName,
+    language,
     site,
     page: withSearch(`${site}${page.path}`, { ...search, ...page.pageSearch }),
     entries,

@@ -21,7 +21,7 @@ import { meaningLine, searchForm } from '#http/reader/library/pages.ts'
 import { type CatalogSite, countText, dataCatalog, libraryUrl, paperCountText } from '#http/reader/library/present.ts'
 import { firstAuthors, percent } from '#http/reader/phrases.ts'
 import { shareLine, yearLine } from '#http/reader/plots/series.ts'
-import { type ChapterCard, type NewPaper, type ShownBrief, TAGLINE } from './present.ts'
+import { type ChapterCard, type NewPaper, type ShownBrief } from './present.ts'
 
 export type HomeView = {
   catalog: CatalogSite
@@ -136,19 +136,21 @@ const chaptersSection = ({ chapters, scores }: HomeView): Html | false =>
     </section>`
 
 /** The head of the front page, which an empty library has too. */
-const frame = (catalog: CatalogSite, { head, body }: { head: Html; body: Html }): Html =>
-  layout({
-    title: TAGLINE,
+const frame = (catalog: CatalogSite, { head, body }: { head: Html; body: Html }): Html => {
+  const { name, tagline } = catalog.site.current()
+  return layout({
+    title: tagline,
     site: catalog.site,
     search: false,
-    description: `${TAGLINE}: a library of ${paperCountText(catalog.papers)}.`,
+    description: `${tagline}: a library of ${paperCountText(catalog.papers)}.`,
     address: `${catalog.publicUrl}/`,
     image: `${catalog.publicUrl}/share.png`,
     head,
-    body: html`<div class="home"><h1>${catalog.site.current().name}</h1>
-      <p class="lead">${TAGLINE}</p>
+    body: html`<div class="home"><h1 dir="auto">${name}</h1>
+      <p class="lead" dir="auto">${tagline}</p>
       ${body}</div>`,
   })
+}
 
 /** The front page: what is here, what is new, and what is open. A part without content is left out. */
 export const homePage = (view: HomeView): Html => {

@@ -8,9 +8,6 @@ import type { Paper } from '#core/papers/paper.ts'
 import { excerpt } from '#core/search/highlight.ts'
 import { firstQuestionOf, firstSentenceOf, openingOf } from '#core/passages/opening.ts'
 
-/** What the library is about, under its name. */
-export const TAGLINE = 'A curated library of research papers'
-
 const WEEK_DAYS = 7
 /** The first Monday after the first day that is counted, a Thursday. */
 const FIRST_MONDAY = 4

@@ -18,6 +18,7 @@ import type { RankedList } from '#ports/store/ranking.ts'
 import { bestPassage, type FoundPassage } from '#queries/passages.ts'
 import { passageUrl } from '#http/routing/passage-url.ts'
 import { jsonBlock, type Html } from '#html.ts'
+import { taglineSentence } from '#core/settings.ts'
 import type { LiveSite } from '#ports/site.ts'
 
 /** Papers in one page of a list. */
@@ -341,7 +342,7 @@ export type CatalogSite = { site: LiveSite; publicUrl: string; papers: number }
 /** The library as a schema.org data catalogue, with its downloads and its search. */
 export const dataCatalog = ({ site, publicUrl, papers }: CatalogSite): Html => {
   const publisher = { '@type': 'Organization', name: site.current().name, url: `${publicUrl}/about` }
-  const description = `${paperCountText(papers)}, chosen by ${site.current().name}.`
+  const description = `${taglineSentence(site.current())} ${paperCountText(papers)}, chosen by ${site.current().name}.`
   const download = (path: string, encodingFormat: string) => ({
     '@type': 'DataDownload',
     contentUrl: publicUrl + path,
