@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import type { StoredSettings } from '#core/settings.ts'
 import { leastPaper } from '../../support/service/papers.ts'
 import { setSettings } from '../../support/service/settings.ts'
-import { startTestService } from '../../support/service/test-service.ts'
+import { startTestService, waitingEmails } from '../../support/service/test-service.ts'
 
 const open = async (t: Parameters<typeof startTestService>[0], settings: StoredSettings) => {
   const service = await startTestService(t)
@@ -68,4 +68,14 @@ test('content says its language and the interface stays English', async (t) => {
   assert.match(await textAt('/papers.json'), /"language":"de"/u)
   await setSettings(service, {})
   assert.doesNotMatch(await textAt('/papers/p1'), /dir="auto" lang=/u)
+})
+
+test('emails have the name at the time they are sent', async (t) => {
+  const { service } = await open(t, { name: 'Sleep Shelf' })
+  await service.send('POST', '/api/subscribe', { email: 'reader@example.org' })
+  await setSettings(service, { name: 'Dream Shelf' })
+  await service.get('/about')
+  const [email] = await waitingEmails(service)
+  assert.equal(email?.subject, 'Confirm your subscription to the weekly brief of Dream Shelf')
+  assert.match(email.text, /weekly brief of Dream Shelf at this address/u)
 })
