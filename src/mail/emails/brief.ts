@@ -26,7 +26,7 @@ const plainText = (markup: MarkdownMarkup): string => {
 
 /** A brief as plain text. */
 const briefText = async (
-  { houseName, publicUrl, ...links }: BriefSite,
+  { houseName, briefName, publicUrl, ...links }: BriefSite,
   { brief, featured, summary, take }: BriefContent,
 ): Promise<string> =>
   [
@@ -48,14 +48,14 @@ const briefText = async (
     ]),
     ...textFooter(
       [
-        `You get this email because you subscribed to the weekly brief of ${houseName}`,
+        `You get this email because you subscribed to the weekly ${briefName} of ${houseName}`,
         'at this address and confirmed it.',
       ],
       links,
     ),
   ].join('\n')
 
-type BriefSite = { houseName: string; publicUrl: string; unsubscribe: string; preferences: string }
+type BriefSite = { houseName: string; briefName: string; publicUrl: string; unsubscribe: string; preferences: string }
 
 const paperItem = (publicUrl: string, { id, title, authors, year }: Paper): Html =>
   html`<li style="margin:0 0 14px"><a href="${publicUrl}/papers/${id}" dir="auto">${plainMathematics(title)}</a><br>
@@ -63,7 +63,7 @@ const paperItem = (publicUrl: string, { id, title, authors, year }: Paper): Html
 
 /** A brief as an HTML email. */
 const briefHtml = (
-  { houseName, publicUrl, unsubscribe, preferences }: BriefSite,
+  { houseName, briefName, publicUrl, unsubscribe, preferences }: BriefSite,
   { brief, featured, summary, take }: BriefContent,
 ): Html => {
   const address = `${publicUrl}/briefs/${brief.id}`
@@ -75,13 +75,13 @@ const briefHtml = (
   <h2>${houseName}’s take</h2>
   ${markdown(withPlainFormulas(take), 3)}
   ${featured.length > 0 && html`<h2>Featured papers</h2><ul style="padding-left:20px">${featured.map((paper) => paperItem(publicUrl, paper))}</ul>`}`,
-    why: html`You get this email because you subscribed to the weekly brief of <a href="${publicUrl}/">${houseName}</a> at this address and confirmed it.`,
+    why: html`You get this email because you subscribed to the weekly ${briefName} of <a href="${publicUrl}/">${houseName}</a> at this address and confirmed it.`,
     unsubscribe,
     preferences,
   })
 }
 
-type Site = { houseName: string; publicUrl: () => string; listHeaders: SubscriptionHeaders }
+type Site = { houseName: string; briefName: string; publicUrl: () => string; listHeaders: SubscriptionHeaders }
 
 /** A placeholder for a subscriber's link; being random, it cannot occur in the text of a brief. */
 const linkPlace = (): string => `https://link.invalid/${randomUUID()}`
@@ -91,11 +91,11 @@ const linkPlace = (): string => `https://link.invalid/${randomUUID()}`
  * tracks whether it was read: no images, and no redirecting links.
  */
 export const briefEmail =
-  ({ houseName, publicUrl, listHeaders }: Site): EmailComposer['brief'] =>
+  ({ houseName, briefName, publicUrl, listHeaders }: Site): EmailComposer['brief'] =>
   async (given) => {
     const { brief, mentioned } = given
     const places = { unsubscribe: linkPlace(), preferences: linkPlace() }
-    const site = { houseName, publicUrl: publicUrl(), ...places }
+    const site = { houseName, briefName, publicUrl: publicUrl(), ...places }
     const linked = (markup: MarkdownMarkup) => linkPaperIds(markup, mentioned, { site: site.publicUrl })
     const content = { ...given, summary: linked(given.summary), take: linked(given.take) }
     const text = await briefText(site, content)

@@ -17,6 +17,7 @@ import {
 } from './notices.ts'
 import { digestEmail } from './digest.ts'
 import { decisionEmail } from './decision.ts'
+import { partName } from '#core/papers/library-words.ts'
 import { deliveryAddress } from '#core/mail/keyed-address.ts'
 import type { LiveSite } from '#ports/site.ts'
 
@@ -33,10 +34,15 @@ type Ports = {
 export const emailComposer = ({ site, publicUrl, secret, bounceAddress = null }: Ports): EmailComposer => {
   const listHeaders = subscriptionHeaders({ publicUrl, secret, bounceAddress })
   const name = (): string => site.current().name
-  const place = () => ({ houseName: name(), publicUrl, listHeaders })
+  const place = () => ({
+    houseName: name(),
+    briefName: partName('briefs', site.current()).one,
+    publicUrl,
+    listHeaders,
+  })
   return {
     contact: (message) => contactEmail(name())(message),
-    confirmationSubject: () => confirmationSubject(name()),
+    confirmationSubject: () => confirmationSubject(place()),
     confirmation: (subscriber) => confirmationEmail(place())(subscriber),
     requestSubject: (purpose) => requestSubject(purpose, name()),
     request: (request) => requestEmail(place())(request),

@@ -36,19 +36,20 @@ export const subscriptionHeaders =
     }
   }
 
-type Site = { houseName: string; publicUrl: () => string; listHeaders: SubscriptionHeaders }
+/** `briefName`: what the library calls a brief. */
+type Site = { houseName: string; briefName: string; publicUrl: () => string; listHeaders: SubscriptionHeaders }
 
 /** The subject alone, for lists of waiting emails. */
-export const confirmationSubject = (houseName: string): string =>
-  `Confirm your subscription to the weekly brief of ${houseName}`
+export const confirmationSubject = ({ houseName, briefName }: Pick<Site, 'houseName' | 'briefName'>): string =>
+  `Confirm your subscription to the weekly ${briefName} of ${houseName}`
 
 /** Asks a new subscriber to confirm: nothing more is sent before that. */
 export const confirmationEmail =
-  ({ houseName, publicUrl, listHeaders }: Site): EmailComposer['confirmation'] =>
+  ({ houseName, briefName, publicUrl, listHeaders }: Site): EmailComposer['confirmation'] =>
   ({ subscriberId, token }) => {
     const { unsubscribe, headers } = listHeaders(subscriberId)
     return {
-      subject: confirmationSubject(houseName),
+      subject: confirmationSubject({ houseName, briefName }),
       replyTo: null,
       headers: {
         ...headers,
@@ -59,7 +60,7 @@ export const confirmationEmail =
         // Without the submitted name: otherwise anybody could send text of their own to others through us.
         'Hello,',
         '',
-        `somebody, probably you, asked for the weekly brief of ${houseName} at this address.`,
+        `somebody, probably you, asked for the weekly ${briefName} of ${houseName} at this address.`,
         `To get it, open this page within ${CONFIRM_WITHIN_HOURS} hours and confirm:`,
         '',
         `${publicUrl()}/subscribe/confirm?token=${token}`,

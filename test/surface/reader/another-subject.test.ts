@@ -115,7 +115,7 @@ test('what programs are told over MCP, and emails that are sent, speak of it, to
   const sent = await service.send('POST', '/api/subscribe', { email: 'ada@example.org' })
   assert.ok(sent.ok)
   const emails = await waitingEmails(service)
-  assert.match(JSON.stringify(emails), /weekly bulletin|Ward Library/u)
+  assert.match(JSON.stringify(emails), /the weekly bulletin of Ward Library/u)
   assert.deepEqual(foreignIn(JSON.stringify(emails)), [])
 })
 
