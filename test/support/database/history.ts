@@ -1,4 +1,4 @@
-import { editChapter } from '#actions/editorial/chapters.ts'
+import { addChapter, editChapter, mergeChapterStep } from '#actions/editorial/chapters.ts'
 import { editConcept, mergeConcepts } from '#actions/editorial/concepts.ts'
 import { mergePaper } from '#actions/papers.ts'
 import type { RunAction } from '#actions/run-action.ts'
@@ -7,7 +7,7 @@ import type { Store, PublicReader } from '#ports/store/store.ts'
 import type { Random } from '../generated/random.ts'
 import { addPapers, AT, newPaper } from './stored.ts'
 import type { ChangedKind, NumberedChange } from '#core/public-change.ts'
-import { parseChapter } from '#core/papers/chapter.ts'
+import { type Chapter, parseChapter } from '#core/papers/chapter.ts'
 import { createHash } from 'node:crypto'
 import { join } from 'node:path'
 import type { Dump } from '#core/dump.ts'
@@ -55,11 +55,15 @@ const fullTextFields = (random: Random, number: number): { fullText: string | nu
 /** One step of a random history, as actions allow it; an impossible step changes nothing. */
 export const randomStep = async ({ store, run }: World, random: Random, number: number): Promise<void> => {
   const paper = (): string => `p${random.between(1, 12)}`
+  const chapter = (): Chapter => parseChapter(String(random.between(1, 7))) ?? 1
   const concept = (): string => ['planning', 'memory', 'tools', 'recovery'][random.between(0, 3)] ?? ''
   const add = (state: 'accepted' | 'pending') => () =>
     addPapers(
       store,
-      newPaper({ id: paper(), concepts: [concept(), concept()], ...fullTextFields(random, number) }, state),
+      newPaper(
+        { id: paper(), chapter: chapter(), concepts: [concept(), concept()], ...fullTextFields(random, number) },
+        state,
+      ),
     )
   const acts: (() => Promise<unknown>)[] = [
     add('accepted'),
@@ -89,11 +93,13 @@ export const randomStep = async ({ store, run }: World, random: Random, number: 
       }),
     () =>
       run(editChapter, {
-        id: 3,
+        id: chapter(),
         words: { name: 'Memory', introduction: `i${number}` },
         version: null,
         actor: 'test',
       }),
+    () => run(addChapter, { chapter: { number: chapter(), name: 'New', introduction: `n${number}` }, actor: 'test' }),
+    () => run(mergeChapterStep, { number: chapter(), into: random.onceIn(3) ? null : chapter(), actor: 'test' }),
     () => run(mergeConcepts, { id: concept(), into: concept(), version: null, actor: 'test' }),
   ]
   await acts[random.between(0, acts.length - 1)]?.().catch(() => {})
