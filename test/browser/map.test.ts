@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Page } from 'playwright-core'
 import { openBrowser } from '../support/browser/browser.ts'
+import { nameChapters } from '../support/service/named-chapters.ts'
 import { generatedPapers, wholePaper } from '../support/service/papers.ts'
 import { startTestService } from '../support/service/test-service.ts'
 
@@ -17,6 +18,7 @@ const placeOf = async (page: Page, lh: number, e: number): Promise<{ x: number; 
 
 test('the map', async (t) => {
   const few = await startTestService(t)
+  await nameChapters(few.store)
   await few.accept(
     scored('p1', 'Low and left', 0.2, 0.2),
     scored('p2', 'High and left', 0.2, 0.8),
