@@ -33,7 +33,7 @@ export const chapterLabel = (chapters: readonly NamedChapter[], number: number):
 }
 
 /** The place of a chapter in the order shown; what has no chapter stands last. */
-export const placeOf = (chapters: readonly NamedChapter[], chapter: number | null): number => {
+export const chapterPlace = (chapters: readonly NamedChapter[], chapter: number | null): number => {
   const place = chapters.findIndex(({ number }) => number === chapter)
   return place === -1 ? chapters.length : place
 }

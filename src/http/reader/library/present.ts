@@ -1,7 +1,7 @@
 import { plainMathematics } from '#core/text/mathematics.ts'
 import { capitalized, type LibraryWords, partName } from '#core/papers/library-words.ts'
 import { groupedNumber, pluralize } from '#core/numbers.ts'
-import { chapterLabel, type NamedChapter, placeOf } from '#core/papers/chapter.ts'
+import { chapterLabel, type NamedChapter, chapterPlace } from '#core/papers/chapter.ts'
 import type { Paper } from '#core/papers/paper.ts'
 import { fieldLabels } from '#core/papers/paper-fields.ts'
 import type { PassagePlace } from '#core/passages/anchor.ts'
@@ -194,7 +194,9 @@ const presentValues = (
     }
   })
   if (facet === 'chapter')
-    counted.sort((a, b) => placeOf(labels.chapters, Number(a.value)) - placeOf(labels.chapters, Number(b.value)))
+    counted.sort(
+      (a, b) => chapterPlace(labels.chapters, Number(a.value)) - chapterPlace(labels.chapters, Number(b.value)),
+    )
   const others = chosen.filter((value) => !counted.some((known) => known.value === value))
   return [
     ...counted,

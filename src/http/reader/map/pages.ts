@@ -17,7 +17,7 @@ import {
   type FigureTable,
 } from '#http/reader/plots/figure.ts'
 import { groupedNumber, pluralize } from '#core/numbers.ts'
-import { chapterInText, type NamedChapter, placeOf } from '#core/papers/chapter.ts'
+import { chapterInText, type NamedChapter, chapterPlace } from '#core/papers/chapter.ts'
 import { assetUrl, layout } from '#http/pages/layout.ts'
 import type { LiveSite } from '#ports/site.ts'
 
@@ -225,7 +225,7 @@ const legend = ({ chapter: chosen, chapters, mapped, labelOf }: MapView): Html =
   const papers = mapped.reduce((sum, row) => sum + row.papers, 0)
   const all = legendItem({ href: '/map', label: 'All', papers, isActive: chosen === null, shape: null })
   const each = mapped
-    .toSorted((a, b) => placeOf(chapters, a.chapter) - placeOf(chapters, b.chapter))
+    .toSorted((a, b) => chapterPlace(chapters, a.chapter) - chapterPlace(chapters, b.chapter))
     .map((row) =>
       row.chapter === null
         ? html`<li>${legendMark(null)}${labelOf(null)} <span class="quiet">${groupedNumber(row.papers)}</span></li>`

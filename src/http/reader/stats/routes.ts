@@ -1,7 +1,7 @@
 import type { PublicReader, Store } from '#ports/store/store.ts'
 import { HTML_TYPE, page } from '#http/routing/reply.ts'
 import type { Route } from '#http/routing/route.ts'
-import { placeOf } from '#core/papers/chapter.ts'
+import { chapterPlace } from '#core/papers/chapter.ts'
 import { chapterLabels } from '#http/reader/plots/figure.ts'
 import { type ChartPorts, chartRoutes } from '#http/reader/plots/files.ts'
 import { Failure } from '#core/failure.ts'
@@ -14,7 +14,7 @@ const readStatistics = async ({ stats, plots, chapters: named }: PublicReader): 
   const chapters = []
   const names = await named.names()
   const counted = await plots.chapters()
-  for (const row of counted.toSorted((a, b) => placeOf(names, a.chapter) - placeOf(names, b.chapter)))
+  for (const row of counted.toSorted((a, b) => chapterPlace(names, a.chapter) - chapterPlace(names, b.chapter)))
     chapters.push({ ...row, years: row.chapter === null ? [] : await plots.years(row.chapter) })
   return {
     counts: await stats.counts(),
