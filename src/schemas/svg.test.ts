@@ -128,6 +128,7 @@ test('what is no picture is refused with a reason', () => {
       `<!DOCTYPE svg [<!ENTITY a "aaaa"><!ENTITY b "&a;&a;">]><svg xmlns="${SVG}"><text>&b;</text></svg>`,
       /must not declare entities/u,
     ],
+    [`<svg xmlns="${SVG}">${'<g>'.repeat(100)}<path/>`, /must not nest more than 100 elements/u],
     [`<svg xmlns="${SVG}"><text>&unknown;</text></svg>`, /must be well-formed XML/u],
   ]
   for (const [source, reason] of refused) {

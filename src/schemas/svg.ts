@@ -101,6 +101,9 @@ const isClip = (name: string): boolean => name === 'clipPath' || name === 'mask'
 
 const isDropped = ({ uri, local }: SaxesTagNS): boolean => (uri !== SVG && uri !== '') || !elements.has(local)
 
+/** Drawings nest a few groups. To find the namespace of an element, the parser looks at all that it is in. */
+const MAX_DEPTH = 100
+
 const parsePicture = (source: string): string => {
   const parser = new SaxesParser({ xmlns: true })
   const written: string[] = []
@@ -117,6 +120,7 @@ const parsePicture = (source: string): string => {
   })
   parser.on('opentag', (tag) => {
     if (open.length === 0 && tag.local !== 'svg') throw new NotAPicture('must begin with an svg element')
+    if (open.length + dropped >= MAX_DEPTH) throw new NotAPicture(`must not nest more than ${MAX_DEPTH} elements`)
     if (dropped > 0 || isDropped(tag)) {
       dropped += 1
       return
