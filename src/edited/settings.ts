@@ -1,16 +1,17 @@
 import { z } from 'zod'
 import type { GivenSettings } from '#actions/editorial/settings.ts'
-import { isChapter, type ChapterRecord } from '#core/papers/chapter.ts'
+import type { ChapterRecord } from '#core/papers/chapter.ts'
 import { completeSettings, libraryParts, settableScores, type Settings } from '#core/settings.ts'
 import type { PrivateReader } from '#ports/store/store.ts'
-import { settingsShape, toStoredSettings } from '#schemas/settings-schema.ts'
+import { chapterNumber } from '#schemas/fields.ts'
+import { byPart, settingsShape, toStoredSettings } from '#schemas/settings-schema.ts'
 import { editedChapters } from './chapters.ts'
 import { inputOf, outputOf } from './edited-resource.ts'
 
 /** The settings of the library as one object, for the console, the editorial API and the command line. */
 
 const givenChapter = inputOf(editedChapters.fields).extend({
-  number: z.number().refine(isChapter, { error: 'must be a whole number from 1 to 7' }),
+  number: chapterNumber(),
 })
 
 /** Null, or no value, asks for the default of a setting; chapters then stay as they are. */
@@ -41,7 +42,7 @@ export const settingsOutput = z
         words: z.array(z.string()).length(5),
       }),
     ),
-    labels: z.partialRecord(z.enum(libraryParts), z.strictObject({ one: z.string(), many: z.string() })),
+    labels: byPart(z.strictObject({ one: z.string(), many: z.string() })),
     off: z.array(z.enum(libraryParts)),
   })
   .meta({ id: 'Settings' })

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { isChapter } from '#core/papers/chapter.ts'
 import { linkError } from '#core/papers/identifiers.ts'
 import { normalizeText, textError } from '#core/text/normalize-text.ts'
 import { MAX_NOTE_LENGTH } from '#core/review/submission.ts'
@@ -67,6 +68,12 @@ export const lines = (maxItems: number, maxLength: number, read?: Reading) =>
     .array(line(maxLength, read))
     .max(maxItems)
     .transform((values) => [...new Set(values)])
+
+const NO_CHAPTER = 'must be a whole number from 1 to 7'
+
+/** The number of a chapter, which the library may lack. */
+export const chapterNumber = () =>
+  z.int(NO_CHAPTER).min(1, NO_CHAPTER).max(7, NO_CHAPTER).refine(isChapter, { error: NO_CHAPTER })
 
 const MAX_EMAIL_LENGTH = 254
 const EMAIL_PATTERN = /^(?<mailbox>[^@]{1,64})@(?<host>[^\s@/\\?#%:[\]]+)$/u

@@ -1,7 +1,9 @@
 import { z } from 'zod'
 import {
+  type LibraryPart,
   libraryParts,
   MAX_FOOTER_LINKS,
+  type ScoreSetting,
   settableScores,
   type Settings,
   settingNames,
@@ -41,13 +43,16 @@ const MAX_SVG_BYTES = 8_192
 const TOO_LARGE = 'must have at most 8,192 bytes'
 const isTooLarge = (svg: string): boolean => Buffer.byteLength(svg) > MAX_SVG_BYTES
 
-const picture = z.string().transform((value, context) => {
-  const sanitized = isTooLarge(value) ? TOO_LARGE : sanitizeSvg(value)
-  // Escaping can make it longer than it was, and it must be accepted when it comes back.
-  if (typeof sanitized !== 'string' && !isTooLarge(sanitized.svg)) return sanitized.svg
-  context.addIssue({ code: 'custom', message: typeof sanitized === 'string' ? sanitized : TOO_LARGE })
-  return z.NEVER
-})
+const picture = z
+  .string()
+  .max(MAX_SVG_BYTES, TOO_LARGE)
+  .transform((value, context) => {
+    const sanitized = isTooLarge(value) ? TOO_LARGE : sanitizeSvg(value)
+    // Escaping can make it longer than it was, and it must be accepted when it comes back.
+    if (typeof sanitized !== 'string' && !isTooLarge(sanitized.svg)) return sanitized.svg
+    context.addIssue({ code: 'custom', message: typeof sanitized === 'string' ? sanitized : TOO_LARGE })
+    return z.NEVER
+  })
 
 const COLOR = /^#[\da-f]{6}$/iu
 
@@ -55,10 +60,31 @@ const score = z.strictObject({
   score: z.enum(settableScores),
   name: line(60),
   meaning: line(300),
-  words: z.tuple([line(200), line(200), line(200), line(200), line(200)]),
+  words: z
+    .array(line(200))
+    .length(5)
+    .transform(([lowest = '', low = '', middle = '', high = '', highest = '']): ScoreSetting['words'] => [
+      lowest,
+      low,
+      middle,
+      high,
+      highest,
+    ]),
 })
 
 const label = z.strictObject({ one: line(40), many: line(40) })
+
+/** An object that may have an entry for each part of a library. */
+export const byPart = <Entry extends z.ZodType>(entry: Entry) => {
+  const optional = entry.optional()
+  return z.strictObject({
+    types: optional,
+    concepts: optional,
+    frameworks: optional,
+    gaps: optional,
+    briefs: optional,
+  } satisfies Record<LibraryPart, typeof optional>)
+}
 
 const withoutTwins = <Entry>(entries: readonly Entry[], keyOf: (entry: Entry) => string): boolean =>
   new Set(entries.map(keyOf)).size === entries.length
@@ -80,7 +106,7 @@ const given = {
     .array(score)
     .max(settableScores.length)
     .refine((list) => withoutTwins(list, (one) => one.score), { error: 'must name each score once' }),
-  labels: z.partialRecord(z.enum(libraryParts), label),
+  labels: byPart(label),
   off: z.array(z.enum(libraryParts)).transform((list) => [...new Set(list)]),
 }
 

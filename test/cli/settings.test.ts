@@ -9,9 +9,9 @@ test('settings are shown, set, exported and imported, and a server shows them at
   const corpus = await processCorpus(t)
   const server = await corpus.serveHere()
   const home = async () => (await fetch(`${server.url}/`)).text()
-  assert.match(await home(), /<h1>Longview<\/h1>/u)
+  assert.match(await home(), /<h1 dir="auto">Longview<\/h1>/u)
   assert.deepEqual(await corpus.json('settings', 'set', 'name', 'Sleep Library'), { version: 1 })
-  assert.match(await home(), /<h1>Sleep Library<\/h1>/u)
+  assert.match(await home(), /<h1 dir="auto">Sleep Library<\/h1>/u)
 
   const logo = await corpus.file('logo.svg', '<svg xmlns="http://www.w3.org/2000/svg"><script/><path d="M0 0"/></svg>')
   assert.deepEqual(await corpus.json('settings', 'set', 'logo', `@${logo}`), { version: 2 })

@@ -3146,10 +3146,28 @@ export type Operations = {
           meaning: string
           words: string[]
         }[]
-        labels: Record<string, {
-          one: string
-          many: string
-        }>
+        labels: {
+          types?: {
+            one: string
+            many: string
+          }
+          concepts?: {
+            one: string
+            many: string
+          }
+          frameworks?: {
+            one: string
+            many: string
+          }
+          gaps?: {
+            one: string
+            many: string
+          }
+          briefs?: {
+            one: string
+            many: string
+          }
+        }
         off: ("types" | "concepts" | "frameworks" | "gaps" | "briefs")[]
       }
       version: number
@@ -3179,12 +3197,30 @@ export type Operations = {
         score: ("longHorizonScore" | "enterpriseScore")
         name: string
         meaning: string
-        words: [string, string, string, string, string]
+        words: string[]
       }[] | null)
-      labels?: (Record<string, {
-        one: string
-        many: string
-      }> | null)
+      labels?: ({
+        types?: {
+          one: string
+          many: string
+        }
+        concepts?: {
+          one: string
+          many: string
+        }
+        frameworks?: {
+          one: string
+          many: string
+        }
+        gaps?: {
+          one: string
+          many: string
+        }
+        briefs?: {
+          one: string
+          many: string
+        }
+      } | null)
       off?: (("types" | "concepts" | "frameworks" | "gaps" | "briefs")[] | null)
       chapters?: ({
         name: string
@@ -3222,10 +3258,28 @@ export type Operations = {
           meaning: string
           words: string[]
         }[]
-        labels: Record<string, {
-          one: string
-          many: string
-        }>
+        labels: {
+          types?: {
+            one: string
+            many: string
+          }
+          concepts?: {
+            one: string
+            many: string
+          }
+          frameworks?: {
+            one: string
+            many: string
+          }
+          gaps?: {
+            one: string
+            many: string
+          }
+          briefs?: {
+            one: string
+            many: string
+          }
+        }
         off: ("types" | "concepts" | "frameworks" | "gaps" | "briefs")[]
       }
       version: number

@@ -1,8 +1,9 @@
 import type { Context } from 'hono'
 import { z } from 'zod'
 import { mergeChapterStep } from '#actions/editorial/chapters.ts'
-import { type ChapterRecord, isChapter } from '#core/papers/chapter.ts'
+import type { ChapterRecord } from '#core/papers/chapter.ts'
 import { editedChapters } from '#edited/chapters.ts'
+import { chapterNumber } from '#schemas/fields.ts'
 import { outputOf } from '#edited/edited-resource.ts'
 import { checkedId } from '#http/input/query.ts'
 import { json } from '#http/routing/reply.ts'
@@ -27,11 +28,7 @@ const presentChapter = (found: ChapterRecord): z.infer<typeof chapter> => ({
 })
 
 const mergeInput = z.strictObject({
-  into: z
-    .number()
-    .refine(isChapter, { error: 'must be the number of a chapter, or null' })
-    .nullable()
-    .meta({ description: 'The chapter that gets the papers; null for none.', example: 3 }),
+  into: chapterNumber().nullable().meta({ description: 'The chapter that gets the papers; null for none.' }),
 })
 
 const mergedResponse = z.strictObject({

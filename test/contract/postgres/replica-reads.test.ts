@@ -35,6 +35,7 @@ const SAMPLES: readonly [prefix: RegExp, id: string][] = [
   [/^\/papers\/:id\/text$/u, 'p3'],
   [/^\/(?:api\/v1\/)?briefs\//u, BRIEF],
   [/^\/chapters\//u, '4'],
+  [/^\/stats\//u, 'years'],
   [/^\/docs\//u, 'getApiPapers'],
   [/^\/authors\//u, 'ada-example'],
   [/^\/venues\//u, 'journal-of-agents'],

@@ -13,8 +13,8 @@ import { plansOf, watchStatements } from '../../support/database/statements.ts'
 
 const PENDING = budget('papersPending')
 const SHOWN = 50
-/** The session, its editor, the page, what reviewers advise, own decisions that wait, and four to count. */
-const STATEMENTS = 9
+/** The session, its editor, the page, what reviewers advise, what an assessment needs, own decisions that wait, and four to count. */
+const STATEMENTS = 10
 const ALONE = [
   'the session',
   'its editor',
@@ -56,6 +56,8 @@ test('a page of the queue reads the rows it shows, by indexes, however many pape
   const database = new Database(path)
   t.after(() => database.close())
 
+  // The settings are read again after a public change only.
+  await editor.get('/console/queue')
   for (const [address, index] of byIndex) {
     statements.length = 0
     assert.match(

@@ -52,7 +52,7 @@ test('accepting all papers of a key leaves out what was resubmitted, and names i
   await rework('p2')
   const filter = { submittedBy: null, session: null, maxRisk: null }
   const batch = await service.run(acceptPending, { filter, note: null, actor: 'cli', after: null })
-  assert.deepEqual(batch, { accepted: 2, resubmitted: ['p2@2'], held: 0, next: null })
+  assert.deepEqual(batch, { accepted: 2, resubmitted: ['p2@2'], held: 0, unplaced: 0, next: null })
   assert.deepEqual(new Set(await idsAt(service, '/api/papers')), new Set(['p1', 'p3']))
 })
 
