@@ -122,6 +122,13 @@ const pageMembers = {
   maxTokens: maxTokensMember(),
 }
 
+/** The members of all three that may be asked, of which one is checked to be given. */
+const anyPassageBody = bodyOf(describedQuestion().optional(), passageQuery, {
+  quote: z.string().max(MAX_QUOTE_LENGTH).optional(),
+  anchor: z.string().optional(),
+  ...pageMembers,
+})
+
 /** One of the three that may be asked. */
 const passageBody = z.union([
   bodyOf(describedQuestion(), passageQuery, pageMembers),
@@ -295,7 +302,7 @@ const answer = async (ports: Ports, input: PassageInput) => {
 const showPassages = (ports: Ports) => (context: Context) => answer(ports, readQuery(context, passageQuery))
 
 const showPassagesByBody = (ports: Ports) => async (context: Context) => {
-  const read = { schema: longPassageQuery, lists: ['ids' as const], bytes: QUESTION_BODY_BYTES }
+  const read = { body: anyPassageBody, schema: longPassageQuery, bytes: QUESTION_BODY_BYTES }
   const { input } = await readBodyQuery(context, read)
   return ports.takeTurn(context, () => answer(ports, input))
 }

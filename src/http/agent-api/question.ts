@@ -32,7 +32,11 @@ export const describedQuestion = () => z.string().max(MAX_RANKED_CHARACTERS).met
  * Describes a body whose members are the parameters of a query, in the words of that query.
  * @param question null where the body asks in another way
  */
-export const bodyOf = (question: z.ZodType | null, query: z.ZodObject, shape: Record<string, z.ZodType>): z.ZodType =>
+export const bodyOf = (
+  question: z.ZodType | null,
+  query: z.ZodObject,
+  shape: Record<string, z.ZodType>,
+): z.ZodType<object> =>
   z.strictObject({
     ...(question === null ? {} : { q: question }),
     ...Object.fromEntries(

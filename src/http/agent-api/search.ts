@@ -438,7 +438,7 @@ const search = (ports: Ports) => (context: Context) => {
 }
 
 const searchByBody = (ports: Ports) => async (context: Context) => {
-  const read = { schema: longSearchQuery, lists: [], bytes: QUESTION_BODY_BYTES }
+  const read = { body: searchBody, schema: longSearchQuery, bytes: QUESTION_BODY_BYTES }
   const {
     input,
     given: { cursor: _, ...given },

@@ -52,43 +52,36 @@ const numberText = (value: number): string => {
   return text.includes('e-') ? value.toFixed(MOST_DECIMALS) : text
 }
 
-/** The text that an address would have for a value of a JSON object; null if it cannot have one. */
-const parameterText = (value: unknown, isList: boolean): string | null => {
-  if (typeof value === 'string') return value
-  if (typeof value === 'boolean') return String(value)
+/** The text that an address would have for a value of a JSON object. */
+const parameterText = (value: unknown): string => {
   if (typeof value === 'number') return numberText(value)
-  const isTexts = isList && Array.isArray(value) && value.every((item) => typeof item === 'string')
-  return isTexts ? value.join(',') : null
+  return Array.isArray(value) ? value.join(',') : String(value)
 }
 
-/** A query that a request has in its body, as a JSON object. `lists`: the parameters that an address joins with commas. */
+/**
+ * A query that a request has in its body, as a JSON object. `body` says how its members are written there, and `schema` reads them as
+ * an address has them, lists joined with commas.
+ */
 type BodyQuery<Schema extends z.ZodObject> = {
+  body: z.ZodType<object>
   schema: Schema
-  lists: readonly (keyof Schema['shape'])[]
   bytes: number
 }
 
 /**
- * Reads a query from a JSON body: each parameter as a text, a number or a truth value, or as a list of texts. Also returns the
- * parameters as an address would have them. Throws `invalid` with every error, and what reading a body throws.
+ * Reads a query from a JSON body. Also returns the parameters as an address would have them. Throws `invalid` with every error, and
+ * what reading a body throws.
  */
 export const readBodyQuery = async <Schema extends z.ZodObject>(
   context: Context,
-  { schema, lists, bytes }: BodyQuery<Schema>,
+  { body, schema, bytes }: BodyQuery<Schema>,
 ): Promise<{ input: z.output<Schema>; given: Record<string, string> }> => {
   const { value } = await readJsonBody(context, bytes)
-  const members = Object.entries(parseInput(z.looseObject({}), value)).map(([name, member]) => {
-    const isList = lists.includes(name)
-    return { name, isList, text: parameterText(member, isList) }
-  })
-  const errors = members
-    .filter(({ text }) => text === null)
-    .map(({ name, isList }) => ({
-      path: name,
-      message: isList ? 'must be a list of texts' : 'must be a text, a number, or true or false',
-    }))
-  if (errors.length > 0) throw validationFailure(errors)
-  const given = Object.fromEntries(members.map(({ name, text }) => [name, text ?? '']))
+  parseInput(body, value)
+  // As given, in its order.
+  const given = Object.fromEntries(
+    Object.entries(value as object).map(([name, member]) => [name, parameterText(member)]),
+  )
   return { input: parseInput(schema as unknown as z.ZodType<z.output<Schema>>, given), given }
 }
 
