@@ -1,6 +1,6 @@
 import type { Caller } from './caller.ts'
 import { Listing } from './listing.ts'
-import type { AnswerOf, BodyOf, CallOptions, QueryOf } from './operation-types.ts'
+import type { AnswerOf, CallOptions, QueryOf } from './operation-types.ts'
 
 type Changes = AnswerOf<'GET /api/v1/changes'>
 
@@ -40,9 +40,23 @@ type ListPapers = {
 /** Of an address, in bytes. */
 const LONGEST_QUESTION = 2_000
 
-/** Whether a question goes into the body, which takes numbers and lists as an address has them. */
+/** Whether a question goes into the body. */
 const isTooLong = (q: string | number = ''): boolean =>
   new URLSearchParams({ q: String(q) }).toString().length > LONGEST_QUESTION
+
+/** What an address has as a word, a body has as a truth value. */
+const truth: Readonly<Record<string, boolean>> = { true: true, false: false }
+
+/** The parameters of an address as members of a body. */
+const membersOf = (query: object, texts: object): object => ({
+  ...Object.fromEntries(
+    Object.entries(query).map(([name, value]: [string, unknown]) => [
+      name,
+      typeof value === 'string' ? (truth[value] ?? value) : value,
+    ]),
+  ),
+  ...texts,
+})
 
 /** Public reads: those of the agent API, and those that only the corpus API has. */
 export const readingMethods = ({ send, list }: Caller) => ({
@@ -51,7 +65,7 @@ export const readingMethods = ({ send, list }: Caller) => ({
     isTooLong(q)
       ? list('POST /api/v1/search', ({ hits }) => hits, {
           ...options,
-          body: { ...query, q } as BodyOf<'POST /api/v1/search'>,
+          body: membersOf(query, { q }),
         })
       : list('GET /api/v1/search', ({ hits }) => hits, { ...options, query: { ...query, q } }),
 
@@ -64,7 +78,10 @@ export const readingMethods = ({ send, list }: Caller) => ({
     isTooLong(query.q)
       ? list('POST /api/v1/passages', ({ passages }) => passages, {
           ...options,
-          body: query as BodyOf<'POST /api/v1/passages'>,
+          body: membersOf(query, {
+            q: String(query.q),
+            ...(query.ids === undefined ? {} : { ids: String(query.ids).split(',') }),
+          }),
         })
       : list('GET /api/v1/passages', ({ passages }) => passages, { ...options, query }),
 

@@ -137,7 +137,8 @@ export const fitEntries = async (
   return withRenamedErrors({}, async () => fitAnswer<Span, Record<string, unknown>>(answer, innerBudget(maxTokens)))
 }
 
-export type RouteQuery = Record<string, string | number | boolean | null | undefined>
+/** An address has a list joined with commas. */
+export type RouteQuery = Record<string, string | number | boolean | readonly string[] | null | undefined>
 
 /**
  * Calls the routes of this server without a connection, so that tools share their checks, limits and cache. Each call throws
@@ -153,10 +154,11 @@ export type InternalApi = {
 /** The part of a problem (RFC 9457) that is passed on to an agent. */
 type Problem = { detail?: string; errors?: ValidationError[] }
 
+const givenIn = (query: RouteQuery) =>
+  Object.entries(query).filter(([, value]) => value !== null && value !== undefined)
+
 const addressOf = (path: string, query: RouteQuery): string => {
-  const given = Object.entries(query).flatMap(([name, value]): [string, string][] =>
-    value === null || value === undefined ? [] : [[name, String(value)]],
-  )
+  const given = givenIn(query).map(([name, value]): [string, string] => [name, String(value)])
   return `http://127.0.0.1${path}${given.length === 0 ? '' : `?${new URLSearchParams(given).toString()}`}`
 }
 
@@ -197,7 +199,9 @@ export const openInternalApi = (routes: Hono, env: object, headers: Record<strin
 
 /** Asks a route that answers questions; a text that is too long for an address goes into the body. */
 export const askQuestion = <Body>(api: InternalApi, path: string, query: RouteQuery): Promise<Body> =>
-  codePointLength(String(query['q'] ?? '')) > MAX_ADDRESS_CHARACTERS ? api.post(path, query) : api.json(path, query)
+  codePointLength(String(query['q'] ?? '')) > MAX_ADDRESS_CHARACTERS
+    ? api.post(path, Object.fromEntries(givenIn(query)))
+    : api.json(path, query)
 
 /** What tools read from: the routes of this server, and the readers behind them for what no route answers. */
 export type ToolPorts = { api: InternalApi; reader: PublicReader; cursors: Cursors; publicUrl: () => string; log: Log }

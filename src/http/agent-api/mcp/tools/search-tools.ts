@@ -118,7 +118,7 @@ type Quoted = { found: z.infer<typeof quotedPassage>[]; unlike: number[] }
 const locateEach = async (
   { api, publicUrl }: Pick<ToolPorts, 'api' | 'publicUrl'>,
   quotes: readonly string[],
-  ids: string | undefined,
+  ids: readonly string[] | undefined,
 ): Promise<Quoted> => {
   const found: Quoted['found'] = []
   const unlike: number[] = []
@@ -140,7 +140,7 @@ const describeQuotations = ({ found, unlike }: Quoted): string => {
 }
 
 /** Which papers an answer is limited to, and which of those that were named are missing. */
-type Within = { ids: string | undefined; missing: z.infer<typeof missingSchema> }
+type Within = { ids: readonly string[] | undefined; missing: z.infer<typeof missingSchema> }
 
 const missingField = ({ missing }: Within): Partial<Pick<Within, 'missing'>> =>
   missing.length === 0 ? {} : { missing }
@@ -152,7 +152,7 @@ const answerQuotations = async (
 ): Promise<Answer> => {
   const located = await locateEach({ api, publicUrl }, quotes, within.ids)
   const body = await fitEntries(cursors, {
-    question: `quotes ${JSON.stringify([quotes, within.ids])}`,
+    question: `quotes ${JSON.stringify([quotes, within.ids?.join(',')])}`,
     cursor,
     maxTokens,
     entries: entriesOf(
@@ -192,7 +192,7 @@ export const findPassages = defineTool({
     const named = paperIds === undefined ? null : await namedPapers(api, paperIds, { argument: 'paperIds', fields: [] })
     if (named?.papers.length === 0)
       throw validationFailure([{ path: 'paperIds', message: `names no public paper.${missingText(named.missing)}` }])
-    const ids = named?.papers.map(({ id }) => id).join(',')
+    const ids = named?.papers.map(({ id }) => id)
     const within = { ids, missing: named?.missing ?? [] }
     if (quotes !== undefined) return answerQuotations({ quotes, cursor: page.cursor, maxTokens }, within, ports)
     const parameters = { q: query, quote, ids, ...page, maxTokens: innerBudget(maxTokens) }
