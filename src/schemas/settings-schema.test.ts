@@ -51,7 +51,7 @@ test('each error names its field', () => {
     [{ logo: '<html/>' }, /^logo must begin with an svg element$/u],
     [
       { favicon: `<svg xmlns="http://www.w3.org/2000/svg"><path d="${'M0 0'.repeat(2_100)}"/></svg>` },
-      /^favicon must have at most 8,192 bytes$/u,
+      /^favicon must have at most 8192 characters$/u,
     ],
     [
       { logo: `<svg xmlns="http://www.w3.org/2000/svg"><text>${'>'.repeat(8_000)}</text></svg>` },
