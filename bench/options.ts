@@ -8,7 +8,7 @@ Measures Longview against bare node:http and the bare engine on made-up corpora,
   folder of such folders. Without docs.jsonl the example corpus is searched. Without --judged this part is left out.
 --json writes all figures to a file for programs.
 --markdown writes the table into a page, between its lines <!-- figures --> and <!-- end of figures -->.
---quick takes about three minutes, --full some twenty. --scale takes about an hour: it measures how searches grow up to
+--quick takes about five minutes, --full some twenty. --scale takes about an hour: it measures how searches grow up to
   1,000,000 papers.
 Exits with 1 when a goal is missed, or when something that should have been measured was not.`
 

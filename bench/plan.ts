@@ -3,7 +3,9 @@ import { startBenchPostgres, type BenchPostgres } from './postgres-corpora.ts'
 import type { Row } from './report.ts'
 import type { Section } from './sections.ts'
 import { cached } from './sections/cached.ts'
+import { counting } from './sections/counting.ts'
 import { beside } from './sections/beside.ts'
+import { interactions } from './sections/interactions.ts'
 import { ingestCommand, ingestOnPostgres } from './sections/ingest-command.ts'
 import { judged, missingJudged } from './sections/judged.ts'
 import { ofTheProcess } from './sections/process.ts'
@@ -31,9 +33,11 @@ const full = (): Section[] => [
     name: 'cached responses',
     measure: () => cached({ rounds: 5, seconds: 2, compressed: ['list of 8', 'list of 18', 'search of 18', 'paper'] }),
   },
+  { name: 'counting requests', measure: () => counting({ rounds: 9, seconds: 2 }) },
   { name: 'the process', measure: () => ofTheProcess({ seconds: 20 }) },
   { name: 'reads beside other work', measure: () => beside({ seconds: 8 }) },
   { name: 'the ingest command', measure: () => ingestCommand(AT) },
+  { name: 'interactions of the console', measure: () => interactions({ papers: AT, rounds: 5 }) },
   {
     name: 'PostgreSQL searches',
     measure: () => onPostgres((cluster) => postgresSearch(cluster, { sizes: [1_000, 10_000, AT], at: AT })),
@@ -47,9 +51,11 @@ const quick = (): Section[] => [
   { name: 'ranked questions', measure: () => rankedSearch([10_000, AT]) },
   { name: 'worst queries', measure: worst },
   { name: 'cached responses', measure: () => cached({ rounds: 3, seconds: 1, compressed: ['list of 18'] }) },
+  { name: 'counting requests', measure: () => counting({ rounds: 3, seconds: 1 }) },
   { name: 'the process', measure: () => ofTheProcess({ seconds: 4 }) },
   { name: 'reads beside other work', measure: () => beside({ seconds: 2 }) },
   { name: 'the ingest command', measure: () => ingestCommand(10_000) },
+  { name: 'interactions of the console', measure: () => interactions({ papers: AT, rounds: 3 }) },
   {
     name: 'PostgreSQL searches',
     measure: () => onPostgres((cluster) => postgresSearch(cluster, { sizes: [1_000, 10_000], at: 10_000 })),

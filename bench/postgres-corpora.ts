@@ -85,7 +85,7 @@ export const postgresCorpusOf = async (cluster: BenchPostgres, count: number): P
     await repeat(cluster, unfinished, count / LARGEST_COPIED)
   } else {
     await cluster.run(`create database ${unfinished}`)
-    const target = { engine: 'postgres' as const, url: cluster.url(unfinished), directUrl: null, replicaUrl: null }
+    const target = { engine: 'postgres' as const, url: cluster.url(unfinished), directUrl: null, replicaUrls: [] }
     await copyCorpus({ engine: 'sqlite', path }, target, () => {})
   }
   for (const { datname } of await cluster.run(

@@ -39,7 +39,7 @@ const ROUND = 20
 const server = await startBenchPostgres()
 await server.run(`drop database if exists ${DATABASE} with (force)`)
 await server.run(`create database ${DATABASE}`)
-const address = { url: server.url(DATABASE), replicaUrl: null }
+const address = { url: server.url(DATABASE), replicaUrls: [] }
 const store = await openPostgresStore(address, { clock, log: silentLog }, { migrate: true })
 const run = await benchRunner(store)
 

@@ -1,7 +1,7 @@
 import type { Ended } from './run-tool.ts'
 
 /** The server to check, with the example corpus. */
-export type Judged = { url: string; folder: string }
+export type Judged = { url: string; folder: string; metricsToken: string }
 
 /** One check. `findings` are short and stable, so that exceptions can name them. */
 export type Check = {

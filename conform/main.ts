@@ -1,4 +1,5 @@
 import { spawnSync } from 'node:child_process'
+import { randomBytes } from 'node:crypto'
 import { parseArgs } from 'node:util'
 import { temporaryFolder, type Ending } from '../test/support/files.ts'
 import { longview, serve } from '../test/support/process/longview-process.ts'
@@ -7,6 +8,7 @@ import { citationChecks } from './checks/citations.ts'
 import { contractCheck } from './checks/contract.ts'
 import { descriptionChecks } from './checks/description.ts'
 import { lighthouse } from './checks/lighthouse.ts'
+import { metricsChecks } from './checks/metrics.ts'
 import { pageChecks } from './checks/pages.ts'
 import { protocolChecks } from './checks/protocol.ts'
 import { proxyCheck } from './checks/proxy.ts'
@@ -32,6 +34,7 @@ const all = [
   ...zoteroChecks,
   ...runtimeChecks,
   recordsCheck,
+  ...metricsChecks,
   ...pageChecks,
   lighthouse,
 ]
@@ -72,7 +75,8 @@ if (values.installed !== true) install()
 await using stack = new AsyncDisposableStack()
 const ending: Ending = { after: (close) => stack.defer(close) }
 const folder = await temporaryFolder(ending)
-const environment = { DATABASE_URL: databaseIn(folder), LOG_LEVEL: 'silent' }
+const metricsToken = randomBytes(24).toString('hex')
+const environment = { DATABASE_URL: databaseIn(folder), LOG_LEVEL: 'silent', METRICS_TOKEN: metricsToken }
 const server = await serve(environment)
 stack.defer(async () => void (await server.stop()))
 const { code, stderr } = await longview(['ingest', '--accept', '-'], environment, madePapers)
@@ -80,7 +84,7 @@ if (code !== 0) throw new Error(`the made papers were not taken: ${stderr}`)
 
 const outcomes: Outcome[] = []
 for (const check of checks) {
-  const outcome = await judge(check, { url: server.url, folder })
+  const outcome = await judge(check, { url: server.url, folder, metricsToken })
   printOutcome(outcome)
   outcomes.push(outcome)
 }

@@ -19,14 +19,17 @@ export const findTool = (name: string): string | null => {
 
 export type Ended = { code: number | null; output: string; errors: string }
 
-/** Runs a program; `environment` is added to that of this process. Throws if it cannot be started. */
+/** Runs a program; `environment` is added to that of this process, `input` is what it reads. Throws if it cannot be started. */
 export const runProgram = async (
   program: string,
   args: readonly string[],
   environment: Record<string, string> = {},
+  input = '',
 ): Promise<Ended> => {
   const env = { ...process.env, ...environment }
-  const child = spawn(program, args, { cwd: HERE, env, stdio: ['ignore', 'pipe', 'pipe'] })
+  const child = spawn(program, args, { cwd: HERE, env, stdio: ['pipe', 'pipe', 'pipe'] })
+  // A program that does not read its input closes it.
+  child.stdin.on('error', () => undefined).end(input)
   const [output, errors, [code]] = await Promise.all([
     text(child.stdout),
     text(child.stderr),

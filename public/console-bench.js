@@ -46,6 +46,9 @@ const showTaken = () => {
   }
 }
 
+/** Lets drafts and previews know. @param {Element} control */
+const tell = (control) => control.dispatchEvent(new Event('input', { bubbles: true }))
+
 /** @param {string} sentence */
 const say = (sentence) => bench()?.querySelector('[data-taken]')?.replaceChildren(sentence)
 
@@ -55,7 +58,7 @@ const setChip = (chip, isWanted) => {
   if (control === null) return
   const others = control.matches('[data-list]') ? valuesOf(control).filter((value) => value !== valueOf(chip)) : []
   control.value = [...others, ...(isWanted ? [valueOf(chip)] : [])].join('; ')
-  showTaken()
+  tell(control)
 }
 
 /** Whether a field is empty and has suggestions that were not dismissed. @param {Element} field */
@@ -96,6 +99,7 @@ const takeAll = () => {
     for (const box of boxes)
       if (box.matches('[data-likely]')) {
         box.checked = true
+        tell(box)
         box.setAttribute('data-took', '')
       }
   say('All suggestions taken.')
@@ -107,7 +111,7 @@ const clearTaken = () => {
   for (const box of concepts())
     if (box.matches('[data-took]')) {
       box.checked = false
-      box.removeAttribute('data-took')
+      tell(box)
     }
   say('')
 }
@@ -116,7 +120,7 @@ const clearTaken = () => {
 const choose = (select, value) => {
   if (select === null) return
   select.value = value
-  showTaken()
+  tell(select)
 }
 
 /** @param {HTMLSelectElement | null} select */
@@ -131,7 +135,7 @@ const stepScore = (input, by) => {
   const start = input.value.trim() === '' && chip !== undefined ? valueOf(chip) : input.value
   const score = Number(start) + by * SCORE_STEP
   input.value = Math.min(1, Math.max(0, score)).toFixed(2)
-  showTaken()
+  tell(input)
 }
 
 /** @returns {HTMLInputElement[]} */

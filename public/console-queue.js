@@ -2,11 +2,8 @@
 // Single keys for the queue, without page loads. Forms and links with data-swap replace the content of the page with that
 // of the response; without this script they are ordinary forms and links.
 
-/** @param {EventTarget | null} target */
-const isTyping = (target) =>
-  target instanceof HTMLElement &&
-  ['INPUT', 'TEXTAREA', 'SELECT'].includes(target.tagName) &&
-  !target.matches('[type="checkbox"]')
+import { focusRow, rowAt } from './console-lists.js'
+import { isTyping } from './console-typing.js'
 
 /** @param {string} selector */
 const inMain = (selector) => document.querySelector(`main ${selector}`)
@@ -21,7 +18,10 @@ const countDown = () => {
     const left = Math.ceil((deadline - performance.now()) / 1_000)
     const shown = entry.querySelector('[data-left]')
     if (shown !== null) shown.textContent = String(Math.max(0, left))
-    if (left <= 0) entry.remove()
+    if (left > 0) continue
+    const toast = entry.closest('.toast')
+    entry.remove()
+    if (toast?.querySelector('[data-seconds]') === null) toast.remove()
   }
 }
 
@@ -34,10 +34,15 @@ const showMessage = (form, sentence) => {
   trouble.className = 'error'
   trouble.textContent = sentence
   if (known === null) form.prepend(trouble)
+  trouble.scrollIntoView({ block: 'nearest' })
 }
 
-/** The browser parses the response into a page, so this script never turns text into markup. @param {XMLHttpRequest} request */
-const show = (request) => {
+/**
+ * The browser parses the response into a page, so this script never turns text into markup.
+ * @param {XMLHttpRequest} request
+ * @param {number} row in a list where the focus goes; -1 if it was in none
+ */
+const show = (request, row) => {
   const page = request.responseXML
   const fresh = page?.querySelector('main') ?? null
   const stale = document.querySelector('main')
@@ -47,13 +52,20 @@ const show = (request) => {
     return
   }
   stale.replaceWith(document.adoptNode(fresh))
+  const [menu, freshMenu] = [document, page].map((each) => each.querySelector('.console-header nav'))
+  if (menu && freshMenu) menu.replaceWith(document.adoptNode(freshMenu))
   document.title = page.title
   // The response to a refused form has the address of the form's action, which cannot be reloaded.
   if (request.status === 200) history.pushState(null, '', request.responseURL)
+  // Drafts are filled in before another key is pressed.
+  document.dispatchEvent(new Event('page-replaced'))
   scrollTo(0, 0)
-  fresh.focus({ preventScroll: true })
+  if (row === -1 || !focusRow(row)) fresh.focus({ preventScroll: true })
   countDown()
 }
+
+/** Lets drafts and previews know of input that no key was pressed for. @param {Element} element */
+const tell = (element) => element.dispatchEvent(new Event('input', { bubbles: true }))
 
 let isBusy = false
 
@@ -61,21 +73,24 @@ let isBusy = false
 const load = ({ method, address, body, form }) => {
   if (isBusy) return
   isBusy = true
+  // Decided on is the row with the focus; the next one takes its place.
+  const row = form === undefined ? -1 : rowAt()
   const request = new XMLHttpRequest()
   request.open(method, address)
   request.responseType = 'document'
   request.onloadend = () => {
     isBusy = false
     const { status } = request
-    if (form !== undefined && (status === 0 || status === 401 || status >= 500))
+    if (form !== undefined && (status === 0 || status === 401 || status >= 500)) {
       showMessage(
         form,
         status === 401
           ? 'Not sent: you are signed out. Sign in in another tab and send it again.'
           : 'Not sent: the server does not answer. Your input is still here; send it again.',
       )
-    else if (status === 0) location.assign(address)
-    else show(request)
+      tell(form)
+    } else if (status === 0) location.assign(address)
+    else show(request, row)
   }
   request.send(body ?? null)
 }
@@ -87,7 +102,9 @@ addEventListener('submit', (event) => {
   const body = new URLSearchParams()
   for (const [name, value] of new FormData(form, event.submitter))
     if (typeof value === 'string') body.append(name, value)
-  load({ method: 'POST', address: form.action, body, form })
+  const { submitter } = event
+  const isElsewhere = submitter instanceof HTMLButtonElement && submitter.hasAttribute('formaction')
+  load({ method: 'POST', address: isElsewhere ? submitter.formAction : form.action, body, form })
 })
 
 addEventListener('click', (event) => {
@@ -113,13 +130,16 @@ const readyNotes = (form, event) =>
 /** Copies a reply template into the form; one more key submits it. @param {HTMLFormElement} form @param {Element} option @param {HTMLButtonElement} button */
 const choose = (form, option, button) => {
   const note = noteOf(form)
-  if (note !== null) note.value = option.getAttribute('data-body') ?? ''
+  if (note !== null) {
+    note.value = option.getAttribute('data-body') ?? ''
+    tell(note)
+  }
   button.focus()
 }
 
 /** Lists the reply templates, each with a digit to choose it. @param {HTMLFormElement} form @param {HTMLButtonElement} button */
 const offer = (form, button) => {
-  const list = form.querySelector('[data-ready]')
+  const list = inMain('[data-ready]')
   if (!(list instanceof HTMLElement)) return
   const entries = readyNotes(form, button.value).map((option, index) => {
     const entry = document.createElement('button')
@@ -147,7 +167,8 @@ const offer = (form, button) => {
 
 /** @param {string} key */
 const press = (key) => {
-  const target = inMain(`[data-key="${key}"]`)
+  const row = document.activeElement?.closest('tr[data-row]')
+  const target = row?.querySelector(`[data-row-key="${key}"]`) ?? inMain(`[data-key="${key}"]`)
   if (target instanceof HTMLAnchorElement) load({ method: 'GET', address: target.href })
   if (!(target instanceof HTMLButtonElement) || target.form === null) return target !== null
   const { form } = target
@@ -158,27 +179,18 @@ const press = (key) => {
   return true
 }
 
-/** Moves through the entries of the list. @param {1 | -1} by */
-const step = (by) => {
-  const entries = [...document.querySelectorAll('main [data-entry]')].filter((entry) => entry instanceof HTMLElement)
-  const at = entries.findIndex((entry) => entry === document.activeElement)
-  const next = entries[at === -1 ? 0 : at + by]
-  next?.focus()
-  next?.scrollIntoView({ block: 'nearest' })
-}
-
 addEventListener('keydown', (event) => {
   if (event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented) return
   const { key, target } = event
+  // Nothing is decided behind the list of keys.
+  if (document.querySelector('dialog:modal, :popover-open') !== null) return
   if (isTyping(target)) {
     if (key === 'Escape' && target instanceof HTMLElement) target.blur()
     return
   }
   const digit = /^\d$/u.test(key) ? inMain(`[data-digit="${key}"]`) : null
   if (digit instanceof HTMLElement) digit.click()
-  else if (['a', 'q', 'r', 'u', 'j', 'k', 'd'].includes(key) && press(key)) event.preventDefault()
-  else if (key === 'j' || key === 'k') step(key === 'j' ? 1 : -1)
-  else return
+  else if (!['a', 'q', 'r', 'u', 'j', 'k', 'd'].includes(key) || !press(key)) return
   event.preventDefault()
 })
 
@@ -189,8 +201,10 @@ addEventListener('change', (event) => {
   const option = target.selectedOptions[0]
   const bodies = [...target.options].map((each) => each.getAttribute('data-body'))
   // A note that the editor wrote is never overwritten.
-  if (note !== null && option !== undefined && (note.value.trim() === '' || bodies.includes(note.value)))
+  if (note !== null && option !== undefined && (note.value.trim() === '' || bodies.includes(note.value))) {
     note.value = option.getAttribute('data-body') ?? ''
+    tell(note)
+  }
 })
 
 setInterval(countDown, 500)

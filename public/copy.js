@@ -24,22 +24,26 @@ const copy = async (text) => {
   }
 }
 
-for (const button of document.querySelectorAll('button[data-copies]')) {
-  const text = button instanceof HTMLButtonElement && document.getElementById(button.dataset.copies ?? '')
-  if (!text) continue
-  const label = button.textContent
-  const showMessage = async () => {
-    const message = await copy(text)
-    button.textContent = message
-    spoken.textContent = message
-    setTimeout(() => {
-      button.textContent = label
-      spoken.textContent = ''
-    }, DONE_MS)
+/** Shows the buttons that copy and are still hidden; a page calls it for what it has put in. */
+export const offerCopies = () => {
+  for (const button of document.querySelectorAll('button[data-copies][hidden]')) {
+    const text = button instanceof HTMLButtonElement && document.getElementById(button.dataset.copies ?? '')
+    if (!text) continue
+    const label = button.textContent
+    const showMessage = async () => {
+      const message = await copy(text)
+      button.textContent = message
+      spoken.textContent = message
+      setTimeout(() => {
+        button.textContent = label
+        spoken.textContent = ''
+      }, DONE_MS)
+    }
+    button.addEventListener('click', () => void showMessage())
+    button.hidden = false
   }
-  button.addEventListener('click', () => void showMessage())
-  button.hidden = false
 }
+offerCopies()
 
 for (const button of document.querySelectorAll('button[data-shares]')) {
   const text = button instanceof HTMLButtonElement && document.getElementById(button.dataset.shares ?? '')

@@ -2,7 +2,7 @@
 // Keyboard shortcuts: single keys that work unless the reader is typing.
 
 const searchField = () => document.querySelector('input[name="q"]')
-const hasEntries = () => document.querySelector('[data-entry]') !== null
+const hasEntries = () => document.querySelector('[data-entry], tr[data-row]') !== null
 
 /** What a page says that its own keys activate: the first element with each key. */
 const ownKeys = () => {
@@ -10,9 +10,29 @@ const ownKeys = () => {
   const found = new Map()
   for (const element of document.querySelectorAll('[aria-keyshortcuts]')) {
     const key = element.getAttribute('aria-keyshortcuts') ?? ''
-    if (element instanceof HTMLElement && !found.has(key)) found.set(key, element)
+    if (element instanceof HTMLElement && element.checkVisibility() && !found.has(key)) found.set(key, element)
   }
   return found
+}
+
+/** What labels, buttons and links of the console say of a key that stands in them, without the key. */
+const shownKeys = () => {
+  /** @type {Map<string, string>} */
+  const found = new Map()
+  for (const shown of document.querySelectorAll('main :is(label, legend, button, a, span) > kbd')) {
+    const parts = [...(shown.parentElement?.childNodes ?? [])].filter(({ nodeName }) => nodeName !== 'KBD')
+    const key = shown.textContent ?? ''
+    const words = parts.map((part) => part.textContent).join('')
+    if (!found.has(key) && words.trim() !== '') found.set(key, words.trim())
+  }
+  return found
+}
+
+/** A field takes the focus, with its text selected; anything else is clicked. @param {HTMLElement} element */
+const activate = (element) => {
+  if (element instanceof HTMLInputElement || element instanceof HTMLTextAreaElement) element.select()
+  if (isTyping(element)) element.focus()
+  else element.click()
 }
 
 /** The keys that do something on this page, and what. */
@@ -21,7 +41,9 @@ const explainKeys = () => {
   const keys = []
   if (searchField() !== null) keys.push(['/', 'search'])
   if (hasEntries()) keys.push(['j', 'next entry of a list'], ['k', 'previous entry'], ['Enter', 'open the entry'])
-  for (const [key, element] of ownKeys()) keys.push([key, element.textContent?.trim() ?? ''])
+  keys.push(...shownKeys())
+  for (const [key, element] of ownKeys())
+    if (!keys.some(([known]) => known === key)) keys.push([key, element.textContent?.trim() ?? ''])
   keys.push(['?', 'show these keys'], ['Esc', 'close, or leave the search field'])
   return keys
 }
@@ -57,13 +79,14 @@ const makeHelp = () => {
     what.textContent = meaning
     list.append(name, what)
   }
-  const form = document.createElement('form')
-  form.method = 'dialog'
   const close = document.createElement('button')
   close.textContent = 'Close'
-  form.append(close)
-  dialog.append(title, list, form)
+  close.popoverTargetElement = dialog
+  dialog.append(title, list, close)
   document.body.append(dialog)
+  // `showModal` would make a long page inert, which is slow.
+  dialog.popover = 'auto'
+  dialog.ariaModal = 'true'
   return dialog
 }
 
@@ -79,8 +102,10 @@ const acts = {
   j: () => step(1),
   k: () => step(-1),
   '?': () => {
-    help ??= makeHelp()
-    help.showModal()
+    // The page may have changed since.
+    help?.remove()
+    help = makeHelp()
+    help.showPopover()
   },
 }
 
@@ -95,11 +120,16 @@ addEventListener('keydown', (event) => {
     if (event.target instanceof HTMLElement) event.target.blur()
     return
   }
-  if (isTyping(event.target) || help?.open === true) return
+  if (help?.matches(':popover-open')) {
+    // Its button is all there is to reach.
+    if (event.key === 'Tab') event.preventDefault()
+    return
+  }
+  if (isTyping(event.target)) return
   const act = acts[event.key]
   const own = act === undefined ? ownKeys().get(event.key) : undefined
   if (act === undefined && own === undefined) return
   event.preventDefault()
-  if (act === undefined) own?.click()
-  else act()
+  if (act !== undefined) act()
+  else if (own !== undefined) activate(own)
 })

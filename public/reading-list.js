@@ -4,7 +4,10 @@
 import { changeSaved, MAX_NOTE, newlySaved, onSavedChange, parsePapers, savedPapers } from './saved-papers.js'
 
 /** @typedef {import('./saved-papers.js').SavedPaper} SavedPaper */
-/** @typedef {{ id: string, title?: string, authors?: { name: string }[], year?: number, problem?: string }} FoundPaper */
+/**
+ * `plain` is a title with formulas in words, `drawn` the same title with formulas as the library draws them.
+ * @typedef {{ id: string, title?: string, authors?: { name: string }[], year?: number, problem?: string, plain?: string, drawn?: readonly Node[] }} FoundPaper
+ */
 
 const PAGE = '/reading-list'
 const MAX_IMPORTED_BYTES = 1_000_000
@@ -49,9 +52,41 @@ const lookUp = async (ids) => {
   if (!response.ok) throw new Error(`The library answered with ${response.status}.`)
   const { papers, missing, redirects } = await response.json()
   for (const paper of papers) known.set(paper.id, paper)
+  await drawTitles(papers)
   for (const { id, reason } of missing)
     known.set(id, { id, problem: reason === 'retracted' ? 'was retracted' : 'is not in the library' })
   for (const { from, to } of redirects) if (known.has(to)) replaceMerged(from, to)
+}
+
+/**
+ * Fetches a page of this site as a document. XMLHttpRequest parses it, so no markup is handled here.
+ * @param {string} address @returns {Promise<Document | null>} null if it cannot be had
+ */
+const fetchPage = (address) =>
+  new Promise((resolve) => {
+    const request = new XMLHttpRequest()
+    request.open('GET', address)
+    request.responseType = 'document'
+    request.addEventListener('loadend', () => resolve(request.status === 200 ? request.responseXML : null))
+    request.send()
+  })
+
+/** Signs of TeX, which the API gives as it is stored. */
+const TEX = /[$\\]/u
+
+/** Takes titles with formulas from the page that shows these papers to others. @param {readonly FoundPaper[]} papers */
+const drawTitles = async (papers) => {
+  const ids = papers.filter(({ title = '' }) => TEX.test(title)).map(({ id }) => id)
+  if (ids.length === 0) return
+  const page = await fetchPage(`${PAGE}?ids=${ids.join(',')}`)
+  for (const item of page?.querySelectorAll('.lines > li') ?? []) {
+    const button = item.querySelector('[data-save]')
+    const title = item.querySelector('[data-entry]')
+    const paper = known.get(button?.getAttribute('data-save') ?? '')
+    if (paper === undefined || title === null) continue
+    paper.plain = (button?.getAttribute('aria-label') ?? '').replace(/^Save: /u, '')
+    paper.drawn = [...title.childNodes]
+  }
 }
 
 /** A duplicate gives way to the paper that it was merged into. @param {string} from @param {string} to */
@@ -72,7 +107,7 @@ const changeOne = (id, change) =>
   changeSaved((papers) => papers.map((paper) => (paper.id === id ? { ...paper, ...change } : paper)))
 
 /** @param {FoundPaper} paper */
-const titleOf = ({ id, title }) => title ?? id
+const titleOf = ({ id, title, plain }) => plain ?? title ?? id
 
 /** @param {FoundPaper} paper */
 const factsOf = ({ authors = [], year, problem }) => {
@@ -103,6 +138,7 @@ const entryOf = ({ id, note }) => {
   const paper = known.get(id) ?? { id }
   const item = element('li', '', { 'data-paper': id })
   const title = element('a', titleOf(paper), { href: `/papers/${id}`, dir: 'auto', 'data-entry': '' })
+  if (paper.drawn !== undefined) title.replaceChildren(...paper.drawn.map((node) => node.cloneNode(true)))
   const facts = element('span', '', { class: 'quiet' })
   facts.append(element('bdi', factsOf(paper)))
   const field = element('textarea', '', { id: `note-${id}`, maxlength: String(MAX_NOTE), rows: '2' })
@@ -113,6 +149,9 @@ const entryOf = ({ id, note }) => {
   })
   const label = element('label', 'Note ', { for: field.id })
   label.append(element('span', `on ${titleOf(paper)}`, { class: 'unseen' }))
+  const choice = element('label', '', { class: 'choose no-print' })
+  choice.append(element('input', '', { type: 'checkbox', name: 'ids', value: id }), ' Compare')
+  choice.append(element('span', `: ${titleOf(paper)}`, { class: 'unseen' }))
   const button = element('button', 'Remove', {
     type: 'button',
     class: 'plain',
@@ -121,7 +160,7 @@ const entryOf = ({ id, note }) => {
   button.addEventListener('click', () => remove(id))
   const box = element('div', '', { class: 'note' })
   box.append(label, field, button)
-  item.append(title, facts, box)
+  item.append(title, facts, choice, box)
   return item
 }
 
@@ -129,6 +168,7 @@ const entryOf = ({ id, note }) => {
 const showTools = (papers) => {
   const search = `?ids=${papers.map(({ id }) => id).join(',')}`
   byId('list-tools').hidden = papers.length === 0
+  byId('compare-saved').hidden = papers.length < 2
   for (const link of document.querySelectorAll('#list-tools a')) {
     const path = link.getAttribute('href')?.split('?')[0] ?? PAGE
     link.setAttribute('href', path + search)

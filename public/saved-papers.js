@@ -1,5 +1,6 @@
 // @ts-check
-// The papers that a reader saves, with notes: kept in this browser alone. Shows the buttons that save them.
+// The papers that a reader saves, with notes: kept in this browser alone. Shows the buttons that save them, and how
+// many there are.
 
 /** @typedef {{ id: string, savedAt: string, note: string }} SavedPaper */
 
@@ -75,10 +76,22 @@ export const onSavedChange = (show) => {
 /** @param {string} id @param {string} [note] @returns {SavedPaper} */
 export const newlySaved = (id, note = '') => ({ id, savedAt: new Date().toISOString(), note })
 
-const showButtons = () => {
+/** Changes only what differs: the buttons are watched. @param {Element} element @param {string} text */
+const write = (element, text) => {
+  if (element.textContent !== text) element.textContent = text
+}
+
+/** Shows which papers are saved, and in the header how many. */
+const showSaved = () => {
   const ids = new Set(savedPapers()?.map(({ id }) => id))
-  for (const button of document.querySelectorAll('button[data-save]'))
-    button.setAttribute('aria-pressed', String(ids.has(button.getAttribute('data-save') ?? '')))
+  for (const button of document.querySelectorAll('button[data-save]')) {
+    const isSaved = ids.has(button.getAttribute('data-save') ?? '')
+    const text = isSaved ? 'Saved' : 'Save'
+    button.setAttribute('aria-pressed', String(isSaved))
+    button.setAttribute('aria-label', (button.getAttribute('aria-label') ?? '').replace(/^Saved?(?=:)/u, text))
+    write(button, text)
+  }
+  for (const count of document.querySelectorAll('.saved-count')) write(count, ids.size === 0 ? '' : ` (${ids.size})`)
 }
 
 /** @param {Element} button @param {string | null} problem */
@@ -107,8 +120,8 @@ document.addEventListener('click', ({ target }) => {
 
 if (savedPapers() !== null) {
   document.documentElement.dataset.saves = ''
-  onSavedChange(showButtons)
+  onSavedChange(showSaved)
   // Lists get more entries, and other ones, without being loaded anew.
-  new MutationObserver(showButtons).observe(document.body, { childList: true, subtree: true })
-  showButtons()
+  new MutationObserver(showSaved).observe(document.body, { childList: true, subtree: true })
+  showSaved()
 }

@@ -41,24 +41,34 @@ test('a database is sqlite: and a path, with or without slashes before it', () =
     assert.equal(configErrors({ DATABASE_URL: url }).length, 1, url)
 })
 
-test('a database may be a PostgreSQL server, and have a replica', () => {
-  const replicaUrl = 'postgresql://standby/papers'
+test('a database may be a PostgreSQL server, and have replicas', () => {
+  const replicas = ['postgresql://standby/papers', 'postgres://user:a%2Cb@other:5433/papers?sslmode=verify-full']
   for (const url of ['postgres://user:word@db.example.org:5432/papers?sslmode=verify-full', 'postgresql://db/papers']) {
-    assert.deepEqual(readConfig({ DATABASE_URL: url }).database, {
-      engine: 'postgres',
-      url,
-      directUrl: null,
-      replicaUrl: null,
-    })
-    const both = readConfig({ DATABASE_URL: url, DATABASE_REPLICA_URL: replicaUrl })
-    assert.deepEqual(both.database, { engine: 'postgres', url, directUrl: null, replicaUrl })
+    const alone = { engine: 'postgres', url, directUrl: null, replicaUrls: [] }
+    assert.deepEqual(readConfig({ DATABASE_URL: url }).database, alone)
+    for (const [given, replicaUrls] of [
+      [replicas[0], replicas.slice(0, 1)],
+      [replicas.join(','), replicas],
+      [replicas.join(', '), replicas],
+    ] as const)
+      assert.deepEqual(readConfig({ DATABASE_URL: url, DATABASE_REPLICA_URL: given }).database, {
+        ...alone,
+        replicaUrls,
+      })
   }
-  assert.deepEqual(configErrors({ DATABASE_REPLICA_URL: replicaUrl }), [
+  assert.deepEqual(configErrors({ DATABASE_REPLICA_URL: replicas.join() }), [
     'DATABASE_REPLICA_URL needs a DATABASE_URL that begins with postgres://',
   ])
-  assert.deepEqual(configErrors({ DATABASE_URL: 'postgres://db/papers', DATABASE_REPLICA_URL: 'sqlite:x.db' }), [
-    'DATABASE_REPLICA_URL must be a URL that begins with postgres://',
+  const list =
+    'DATABASE_REPLICA_URL must list URLs that begin with postgres://, with a comma in a password written as %2C'
+  for (const [given, wrong] of [
+    ['sqlite:x.db', 'entry 1 of 1'],
+    [`${replicas[0]},mysql://b/papers,postgres://c:x/papers,${replicas[1]}`, 'entry 2, 3 of 4'],
+    ['postgres://user:a,b@db/papers', 'entry 1, 2 of 2'],
   ])
+    assert.deepEqual(configErrors({ DATABASE_URL: 'postgres://db/papers', DATABASE_REPLICA_URL: given }), [
+      `${list}; invalid: ${wrong}`,
+    ])
 })
 
 test('a pooler needs the address of PostgreSQL itself as well', () => {
@@ -69,7 +79,7 @@ test('a pooler needs the address of PostgreSQL itself as well', () => {
     engine: 'postgres',
     url,
     directUrl,
-    replicaUrl: null,
+    replicaUrls: [],
   })
   assert.deepEqual(
     readConfig({ DATABASE_URL: url, DATABASE_POOLER: 'none' }).database,
@@ -223,4 +233,28 @@ test('files may lie in a bucket, whose keys have variables of their own', () => 
     configErrors({ FILES_QUOTA: 'much' }).join(),
     /^FILES_QUOTA must be a number of bytes such as 500M or 20G/u,
   )
+})
+
+const metricsOf = (environment: TestEnvironment): unknown => readConfig(environment).metrics
+
+test('metrics have an address of this machine if only a port is given, a long token, or neither', () => {
+  assert.equal(metricsOf({}), null)
+  const addresses: Record<string, { host: string; port: number }> = {
+    '9464': { host: '127.0.0.1', port: 9_464 },
+    '0.0.0.0:80': { host: '0.0.0.0', port: 80 },
+    '[::1]:9464': { host: '::1', port: 9_464 },
+    'metrics.internal:0': { host: 'metrics.internal', port: 0 },
+  }
+  for (const [given, address] of Object.entries(addresses))
+    assert.deepEqual(metricsOf({ METRICS_ADDRESS: given }), { address, token: null })
+  for (const wrong of ['host', ':9464', '1:2:3', '::1:9464', '127.0.0.1:70000', 'http://a:1', '70000', 'a b:1'])
+    assert.deepEqual(configErrors({ METRICS_ADDRESS: wrong }), [
+      'METRICS_ADDRESS must be a port such as 9464, or a host and a port such as 10.0.0.5:9464 or [::1]:9464',
+    ])
+  const token = 'x'.repeat(32)
+  assert.deepEqual(metricsOf({ METRICS_TOKEN: token }), { address: null, token })
+  assert.deepEqual(configErrors({ METRICS_TOKEN: 'short' }), ['METRICS_TOKEN must have at least 32 random characters'])
+  assert.deepEqual(configErrors({ METRICS_TOKEN: `${token} ${token}` }), [
+    'METRICS_TOKEN must be one word without spaces or line breaks',
+  ])
 })

@@ -28,6 +28,7 @@ const defaults = {
   filesQuota: 10 * 1_024 ** 3,
   websubHub: null,
   embeddings: null,
+  backups: null,
   resolvers: {
     arxiv: 'https://export.arxiv.org/api/query',
     doi: 'https://doi.org/',
@@ -36,10 +37,12 @@ const defaults = {
   },
   trustedProxies: [],
   maxConnectionsPerClient: 64,
+  metrics: null,
   secondFactorRole: null,
   requireAssessment: 'none',
   secretKey: null,
   logLevel: 'info',
+  resolvesWhenAdding: false,
   starterCorpus: true,
   dumps: { folder: 'data/dumps', kept: 3, license: null },
 }
@@ -51,7 +54,7 @@ test('an empty environment has the defaults of the handbook', () => {
 
 test('an empty variable is as good as none', () => {
   const names =
-    'HOST PORT DATABASE_URL DATABASE_POOLER DATABASE_DIRECT_URL DATABASE_REPLICA_URL PUBLIC_URL ALLOWED_HOSTS HOUSE_NAME SMTP_URL MAIL_FROM DKIM_DOMAIN DKIM_SELECTOR DKIM_KEY DKIM_SECOND_SELECTOR DKIM_SECOND_KEY SMTP_CONNECTIONS SMTP_RATE SMTP_DOMAIN_RATE BOUNCE_ADDRESS BOUNCE_WEBHOOK_SECRET BOUNCE_IMAP_PASSWORD RESEARCH_TEAM_EMAIL OUTBOUND_ALLOW HTTPS_PROXY WEBSUB_HUB EMBEDDINGS_URL EMBEDDINGS_MODEL EMBEDDINGS_KEY FILES FILES_QUOTA RESOLVE_ARXIV_URL RESOLVE_CROSSREF_URL RESOLVE_DOI_URL RESOLVE_OPENALEX_URL TRUSTED_PROXIES MAX_CONNECTIONS_PER_CLIENT LOG_LEVEL REQUIRE_SECOND_FACTOR REQUIRE_ASSESSMENT SECRET_KEY STARTER_CORPUS DUMPS DUMPS_KEPT DUMPS_LICENSE'
+    'HOST PORT DATABASE_URL DATABASE_POOLER DATABASE_DIRECT_URL DATABASE_REPLICA_URL PUBLIC_URL ALLOWED_HOSTS HOUSE_NAME SMTP_URL MAIL_FROM DKIM_DOMAIN DKIM_SELECTOR DKIM_KEY DKIM_SECOND_SELECTOR DKIM_SECOND_KEY SMTP_CONNECTIONS SMTP_RATE SMTP_DOMAIN_RATE BOUNCE_ADDRESS BOUNCE_WEBHOOK_SECRET BOUNCE_IMAP_PASSWORD RESEARCH_TEAM_EMAIL OUTBOUND_ALLOW HTTPS_PROXY WEBSUB_HUB EMBEDDINGS_URL EMBEDDINGS_MODEL EMBEDDINGS_KEY FILES FILES_QUOTA RESOLVE_ARXIV_URL RESOLVE_CROSSREF_URL RESOLVE_DOI_URL RESOLVE_OPENALEX_URL RESOLVE_WHEN_ADDING TRUSTED_PROXIES MAX_CONNECTIONS_PER_CLIENT LOG_LEVEL REQUIRE_SECOND_FACTOR REQUIRE_ASSESSMENT SECRET_KEY STARTER_CORPUS DUMPS DUMPS_KEPT DUMPS_LICENSE BACKUP_URL BACKUP_SCHEDULE BACKUP_RECIPIENT BACKUP_IDENTITY METRICS_ADDRESS METRICS_TOKEN'
   const empty = Object.fromEntries(
     names.split(' ').flatMap((name) => [
       [name, ''],
@@ -98,10 +101,13 @@ test('every variable is read', () => {
       RESOLVE_OPENALEX_URL: 'https://mirror.internal/openalex',
       TRUSTED_PROXIES: '10.0.0.0/8, 192.168.1.1 2001:db8::/32',
       MAX_CONNECTIONS_PER_CLIENT: '200',
+      METRICS_ADDRESS: '9464',
+      METRICS_TOKEN: 't'.repeat(32),
       LOG_LEVEL: 'debug',
       REQUIRE_SECOND_FACTOR: 'editor',
       REQUIRE_ASSESSMENT: 'keys',
       SECRET_KEY: 'k'.repeat(32),
+      RESOLVE_WHEN_ADDING: 'on',
       STARTER_CORPUS: 'off',
       DUMPS: '/srv/dumps',
       DUMPS_KEPT: '5',
@@ -140,12 +146,15 @@ test('every variable is read', () => {
       },
       trustedProxies: ['10.0.0.0/8', '192.168.1.1', '2001:db8::/32'],
       maxConnectionsPerClient: 200,
+      metrics: { address: { host: '127.0.0.1', port: 9_464 }, token: 't'.repeat(32) },
       secondFactorRole: 'editor',
       requireAssessment: 'keys',
       secretKey: 'k'.repeat(32),
       logLevel: 'debug',
+      resolvesWhenAdding: true,
       starterCorpus: false,
       dumps: { folder: '/srv/dumps', kept: 5, license: 'CC-BY-4.0' },
+      backups: null,
     },
   )
 })
@@ -311,4 +320,44 @@ test('an embeddings endpoint has an address, a model, and perhaps a key', async 
   assert.deepEqual(configErrors({ ...given, EMBEDDINGS_KEY: 'two words' }), [
     'EMBEDDINGS_KEY must be one word without spaces or line breaks',
   ])
+})
+
+test('backups have a place, times, a public key, and perhaps the private one', async (t) => {
+  const recipient = 'age1t7rxyev2z3rw82stdlrrepyc39nvn86l5078zqkf5uasdy86jp6svpy7pa'
+  const identity = 'AGE-SECRET-KEY-1GQ9778VQXMMJVE8SK7J6VT8UJ4HDQAJUVSFCWCM02D8GEWQ72PVQ2Y5J33'
+  const given = { BACKUP_URL: 'file:/backups', BACKUP_RECIPIENT: recipient }
+  const { schedule, ...read } = readConfig(given).backups ?? {}
+  assert.deepEqual(read, { place: { kind: 'folder', path: '/backups' }, recipient, identity: null })
+  assert.equal(schedule?.text, '0 3 * * *')
+  const file = join(await temporaryFolder(t), 'identity')
+  await writeFile(file, `# created: 2026-11-27\n# public key: ${recipient}\n${identity}\n`)
+  assert.equal(readConfig({ ...given, BACKUP_IDENTITY_FILE: file }).backups?.identity, identity)
+  const bucket = { BACKUP_URL: 's3://kept?endpoint=https://s3.example.org' }
+  const keys = { AWS_ACCESS_KEY_ID: 'id', AWS_SECRET_ACCESS_KEY: 'key' }
+  assert.equal(readConfig({ ...given, ...bucket, ...keys }).backups?.place.kind, 's3')
+
+  const refused: [TestEnvironment, string][] = [
+    [
+      { BACKUP_URL: 'file:/b' },
+      'BACKUP_RECIPIENT is required with BACKUP_URL: the public key, age1…, that age-keygen prints',
+    ],
+    [
+      { ...given, BACKUP_SCHEDULE: '0 3 * *' },
+      'BACKUP_SCHEDULE must be five fields as in cron, in UTC, such as 0 3 * * * for every day at 3:00',
+    ],
+    [
+      { ...given, BACKUP_RECIPIENT: identity },
+      'BACKUP_RECIPIENT must be one public key of age, age1…, as age-keygen prints it',
+    ],
+    [
+      { ...given, BACKUP_IDENTITY: recipient },
+      'BACKUP_IDENTITY must hold one private key of age, AGE-SECRET-KEY-1…, as age-keygen writes it',
+    ],
+    [
+      { ...given, FILES: 'file:/backups' },
+      'BACKUP_URL must be another place than FILES: what is lost there must not take the backups along',
+    ],
+    [{ ...given, ...bucket }, 'BACKUP_URL needs AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY for a bucket'],
+  ]
+  for (const [environment, error] of refused) assert.deepEqual(configErrors(environment), [error])
 })

@@ -2,6 +2,7 @@ import { isIP } from 'node:net'
 import { dirname, join } from 'node:path'
 import { isRole, roles } from '#core/access/editor.ts'
 import { type AssessmentRule, assessmentRules } from '#core/assessment/assessment-rule.ts'
+import { DEFAULT_SCHEDULE, parseSchedule, type Schedule } from '#core/backups.ts'
 import type { SecondFactorRole } from '#core/access/session.ts'
 import { Failure } from './core/failure.ts'
 import { DEFAULT_FILES_QUOTA_BYTES } from '#core/files.ts'
@@ -33,13 +34,17 @@ export type Database =
       url: string
       /** Of the server itself if `url` is that of a pooler in transaction mode; otherwise null. */
       directUrl: string | null
-      replicaUrl: string | null
+      /** Of servers that public reads may ask. */
+      replicaUrls: readonly string[]
     }
 
 /** Where files are stored. */
 export type FilePlace =
   | { kind: 'folder'; path: string }
   | { kind: 's3'; bucket: string; endpoint: string; region: string; accessKeyId: string; secretAccessKey: string }
+
+/** An address of its own, the public one for those with the token, or both; with a token, both ask for it. */
+export type MetricsConfig = { address: { host: string; port: number } | null; token: string | null }
 
 export type Config = Readonly<{
   host: string
@@ -76,14 +81,20 @@ export type Config = Readonly<{
   embeddings: { url: string; model: string; key: string | null } | null
   /** The servers that give records for identifiers. */
   resolvers: { arxiv: string; doi: string; crossref: string; openalex: string }
+  /** Whether the server asks them for what editors add. */
+  resolvesWhenAdding: boolean
   /** The WebSub hub that distributes feeds; null for none. */
   websubHub: string | null
   /** Limits the connections of one client, and the requests in progress of one client behind a trusted proxy. */
   maxConnectionsPerClient: number
+  /** Where metrics are served; null: nowhere, and none are counted. */
+  metrics: MetricsConfig | null
   logLevel: LogLevel
   starterCorpus: boolean
   /** The folder of dumps, how many to keep, and the licence of their records; null: none are made. */
   dumps: { folder: string; kept: number; license: string | null } | null
+  /** Where backups go, when, and the keys that encrypt and decrypt them; null: the service makes none. */
+  backups: { place: FilePlace; schedule: Schedule; recipient: string; identity: string | null } | null
   secondFactorRole: SecondFactorRole
   /** Whose acceptances publish only assessed papers. */
   requireAssessment: AssessmentRule
@@ -103,25 +114,37 @@ const isPostgresUrl = (url: string): boolean => /^postgres(?:ql)?:\/\//u.test(ur
 
 /** `sqlite:path`, `postgres://…` or `postgresql://…`; null for anything else. */
 export const parseDatabaseUrl = (url: string): Database | null => {
-  if (isPostgresUrl(url)) return { engine: 'postgres', url, directUrl: null, replicaUrl: null }
+  if (isPostgresUrl(url)) return { engine: 'postgres', url, directUrl: null, replicaUrls: [] }
   const path = /^sqlite:(?:\/\/)?(?<path>(?!\/\/).+)$/u.exec(url)?.groups?.path
   return path === undefined ? null : { engine: 'sqlite', path }
 }
 
 const NEEDS_POSTGRES = 'needs a DATABASE_URL that begins with postgres://'
 
-/** A further address of the same PostgreSQL database. */
-const readFurtherUrl = ({ text, refuse }: Env, name: string, { engine }: Database): string | null => {
-  const url = text(name)
+const replicaUrlList = {
+  fits: isPostgresUrl,
+  expected: 'URLs that begin with postgres://, with a comma in a password written as %2C',
+}
+
+const readReplicaUrls = (env: Env, { engine }: Database): string[] => {
+  if (engine === 'postgres' || env.text('DATABASE_REPLICA_URL') === null)
+    return readList(env, 'DATABASE_REPLICA_URL', replicaUrlList)
+  env.refuse('DATABASE_REPLICA_URL', NEEDS_POSTGRES)
+  return []
+}
+
+/** The address of PostgreSQL itself. */
+const readFurtherUrl = ({ text, refuse }: Env, { engine }: Database): string | null => {
+  const url = text('DATABASE_DIRECT_URL')
   if (url === null) return null
-  if (engine !== 'postgres') return refuse(name, NEEDS_POSTGRES)
-  return isPostgresUrl(url) ? url : refuse(name, 'must be a URL that begins with postgres://')
+  if (engine !== 'postgres') return refuse('DATABASE_DIRECT_URL', NEEDS_POSTGRES)
+  return isPostgresUrl(url) ? url : refuse('DATABASE_DIRECT_URL', 'must be a URL that begins with postgres://')
 }
 
 /** The address of the server itself, if DATABASE_URL is that of a pooler. */
 const readDirectUrl = (env: Env, database: Database): string | null => {
   const pooler = env.text('DATABASE_POOLER') ?? 'none'
-  const directUrl = readFurtherUrl(env, 'DATABASE_DIRECT_URL', database)
+  const directUrl = readFurtherUrl(env, database)
   if (env.errors.some(({ path }) => path === 'DATABASE_DIRECT_URL')) return null
   if (pooler !== 'none' && pooler !== 'transaction') return env.refuse('DATABASE_POOLER', 'must be none or transaction')
   if (pooler === 'transaction' && database.engine !== 'postgres') return env.refuse('DATABASE_POOLER', NEEDS_POSTGRES)
@@ -144,9 +167,9 @@ const readDatabase = (env: Env): Database => {
     )
     return { engine: 'sqlite', path: '' }
   }
-  const replicaUrl = readFurtherUrl(env, 'DATABASE_REPLICA_URL', database)
+  const replicaUrls = readReplicaUrls(env, database)
   const directUrl = readDirectUrl(env, database)
-  return database.engine === 'postgres' ? { ...database, directUrl, replicaUrl } : database
+  return database.engine === 'postgres' ? { ...database, directUrl, replicaUrls } : database
 }
 
 const isNetwork = (entry: string): boolean => {
@@ -178,27 +201,82 @@ const readOutbound = (env: Env): Config['outbound'] => ({
 
 const S3_FORM = 's3://bucket?endpoint=https://s3.example.org&region=eu-central-1'
 
-const readS3Place = ({ text, refuse }: Env, given: string): FilePlace | null => {
+const readS3Place = ({ text, refuse }: Env, name: string, given: string): FilePlace | null => {
   const { hostname: bucket, searchParams, pathname } = new URL(given)
   const endpoint = (searchParams.get('endpoint') ?? '').replace(/\/+$/u, '')
   // Messages about files name the endpoint, so it holds no password.
   const isWhole =
     bucket !== '' && /^\/?$/u.test(pathname) && URL.canParse(endpoint) && /^https?:\/\/[^@]+$/u.test(endpoint)
-  if (!isWhole) return refuse('FILES', `must name bucket and endpoint, such as ${S3_FORM}`)
+  if (!isWhole) return refuse(name, `must name bucket and endpoint, such as ${S3_FORM}`)
   const [accessKeyId, secretAccessKey] = [text('AWS_ACCESS_KEY_ID'), text('AWS_SECRET_ACCESS_KEY')]
   if (accessKeyId === null || secretAccessKey === null)
-    return refuse('FILES', 'needs AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY for a bucket')
+    return refuse(name, 'needs AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY for a bucket')
   const region = searchParams.get('region') ?? 'us-east-1'
   return { kind: 's3', bucket, endpoint, region, accessKeyId, secretAccessKey }
 }
 
-const readFilePlace = (env: Env): FilePlace => {
-  const given = env.text('FILES') ?? 'file:data/files'
+const readPlace = (env: Env, name: string, given: string): FilePlace => {
   const folder: FilePlace = { kind: 'folder', path: given.replace(/^file:(?:\/\/)?/u, '') }
-  if (given.startsWith('s3://') && URL.canParse(given)) return readS3Place(env, given) ?? folder
+  if (given.startsWith('s3://') && URL.canParse(given)) return readS3Place(env, name, given) ?? folder
   if (!/^file:(?:\/\/)?(?!\/\/)./u.test(given))
-    env.refuse('FILES', `must be file: and a folder, such as file:data/files, or a bucket, such as ${S3_FORM}`)
+    env.refuse(name, `must be file: and a folder, such as file:data/files, or a bucket, such as ${S3_FORM}`)
   return folder
+}
+
+/** An X25519 key of age; a wrong letter in it is found when it is used. */
+const RECIPIENT = /^age1[02-9ac-hj-np-z]{58}$/u
+const IDENTITY = /^AGE-SECRET-KEY-1[02-9AC-HJ-NP-Z]{58}$/u
+
+/** A file of `age-keygen` has comments around the key. */
+const readIdentity = (env: Env): string | null => {
+  const given = env.text('BACKUP_IDENTITY')
+  if (given === null) return null
+  const keys = given.split(/\s*\n\s*/u).filter((line) => line !== '' && !line.startsWith('#'))
+  const [key] = keys
+  return keys.length === 1 && key !== undefined && IDENTITY.test(key)
+    ? key
+    : env.refuse('BACKUP_IDENTITY', 'must hold one private key of age, AGE-SECRET-KEY-1…, as age-keygen writes it')
+}
+
+const readBackups = (env: Env, files: FilePlace): Config['backups'] => {
+  const given = env.text('BACKUP_URL')
+  const [recipient, schedule] = [env.text('BACKUP_RECIPIENT'), env.text('BACKUP_SCHEDULE')]
+  const identity = readIdentity(env)
+  if (given === null) return null
+  const place = readPlace(env, 'BACKUP_URL', given)
+  if (JSON.stringify(place) === JSON.stringify(files))
+    env.refuse('BACKUP_URL', 'must be another place than FILES: what is lost there must not take the backups along')
+  const times = parseSchedule(schedule ?? DEFAULT_SCHEDULE)
+  if (times === null)
+    env.refuse(
+      'BACKUP_SCHEDULE',
+      `must be five fields as in cron, in UTC, such as ${DEFAULT_SCHEDULE} for every day at 3:00`,
+    )
+  if (recipient === null)
+    env.refuse('BACKUP_RECIPIENT', 'is required with BACKUP_URL: the public key, age1…, that age-keygen prints')
+  else if (!RECIPIENT.test(recipient))
+    env.refuse('BACKUP_RECIPIENT', 'must be one public key of age, age1…, as age-keygen prints it')
+  return times === null || recipient === null ? null : { place, schedule: times, recipient, identity }
+}
+
+const ADDRESS = /^(?:(?<host>\[[\da-f:.]+\]|[\w.-]+):)?(?<port>\d{1,5})$/iu
+
+/** `host:port`, or a port of this machine. */
+const readAddress = ({ text, refuse }: Env, name: string): { host: string; port: number } | null => {
+  const given = text(name)
+  if (given === null) return null
+  const { host = '127.0.0.1', port } = ADDRESS.exec(given)?.groups ?? {}
+  const number = port === undefined ? Number.NaN : Number(port)
+  return number <= 65_535
+    ? { host: host.replace(/^\[|\]$/gu, ''), port: number }
+    : refuse(name, 'must be a port such as 9464, or a host and a port such as 10.0.0.5:9464 or [::1]:9464')
+}
+
+const readMetrics = (env: Env): Config['metrics'] => {
+  const [address, token] = [readAddress(env, 'METRICS_ADDRESS'), readSecret(env, 'METRICS_TOKEN')]
+  if (token !== null && !/^[\u0021-\u007e]+$/u.test(token))
+    return env.refuse('METRICS_TOKEN', 'must be one word without spaces or line breaks')
+  return address === null && token === null ? null : { address, token }
 }
 
 const readLogLevel = ({ text, refuse }: Env): LogLevel => {
@@ -265,6 +343,7 @@ export const readConfig = (environment: Environment): Config => {
   if (mailIsWanted && mailFrom === null && !env.errors.some(({ path }) => path === 'MAIL_FROM'))
     env.refuse('MAIL_FROM', 'is required with SMTP_URL: the address that emails come from')
   const database = readDatabase(env)
+  const filePlace = readPlace(env, 'FILES', env.text('FILES') ?? 'file:data/files')
   const config: Config = {
     host: env.text('HOST') ?? '127.0.0.1',
     port: readPort(env),
@@ -281,7 +360,7 @@ export const readConfig = (environment: Environment): Config => {
     teamEmail: readMailAddress(env, 'RESEARCH_TEAM_EMAIL'),
     trustedProxies: readList(env, 'TRUSTED_PROXIES', networks),
     outbound: readOutbound(env),
-    filePlace: readFilePlace(env),
+    filePlace,
     filesQuota: readBytes(env, 'FILES_QUOTA', DEFAULT_FILES_QUOTA_BYTES),
     websubHub: readUrl(env, 'WEBSUB_HUB', ['https:', 'http:']),
     embeddings: readEmbeddings(env),
@@ -291,10 +370,13 @@ export const readConfig = (environment: Environment): Config => {
       crossref: readUrl(env, 'RESOLVE_CROSSREF_URL', ['https:', 'http:']) ?? 'https://api.crossref.org/works',
       openalex: readUrl(env, 'RESOLVE_OPENALEX_URL', ['https:', 'http:']) ?? 'https://api.openalex.org/works',
     },
+    resolvesWhenAdding: readSwitch(env, 'RESOLVE_WHEN_ADDING', 'off'),
     maxConnectionsPerClient: readCount(env, 'MAX_CONNECTIONS_PER_CLIENT', { otherwise: 64, most: 2_000 }),
+    metrics: readMetrics(env),
     logLevel: readLogLevel(env),
     starterCorpus: readSwitch(env, 'STARTER_CORPUS'),
     dumps: readDumps(env, database),
+    backups: readBackups(env, filePlace),
     secondFactorRole: readSecondFactorRole(env),
     requireAssessment: readAssessmentRule(env),
     secretKey: readSecret(env, 'SECRET_KEY'),

@@ -96,8 +96,8 @@ export const readList = (
 }
 
 /** `on` or `off`; on if not set. */
-export const readSwitch = ({ text, refuse }: Env, name: string): boolean => {
-  const given = text(name) ?? 'on'
+export const readSwitch = ({ text, refuse }: Env, name: string, otherwise: 'on' | 'off' = 'on'): boolean => {
+  const given = text(name) ?? otherwise
   if (given !== 'on' && given !== 'off') refuse(name, 'must be on or off')
   return given === 'on'
 }

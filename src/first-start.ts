@@ -1,7 +1,7 @@
 import { seedCorpus } from '#actions/submissions.ts'
 import { loadStarterSettings } from '#actions/editorial/settings.ts'
 import { readStarterCorpus, readStarterSettings, STARTER_FOLDER } from '#starter/read-starter-corpus.ts'
-import { type Corpus, withOpenCorpus } from './open-corpus.ts'
+import { type Corpus, type OpenOptions, withOpenCorpus } from './open-corpus.ts'
 import type { Config } from './config.ts'
 import { createFirstCredentials, type FirstCredentials } from '#actions/first-credentials.ts'
 
@@ -32,11 +32,16 @@ export const loadStarter = async (corpus: StarterPorts): Promise<number> => {
 /** Another process that starts on the same file may be loading it, which can take longer than a request may wait. */
 const START_LOCK_TIMEOUT_MS = 60_000
 
+/** A corpus that only replicas answer for has been prepared before. */
+const START: OpenOptions = { lockTimeoutMs: START_LOCK_TIMEOUT_MS, mayLackPrimary: true }
+
 /** Creates or migrates the corpus and, if so configured, loads the starter corpus; how many papers were loaded. */
 export const prepareCorpus = (config: Config): Promise<number> =>
-  withOpenCorpus(config, async (corpus) => (config.starterCorpus ? loadStarter(corpus) : 0), {
-    lockTimeoutMs: START_LOCK_TIMEOUT_MS,
-  })
+  withOpenCorpus(
+    config,
+    async (corpus) => (config.starterCorpus && !corpus.store.isReadOnly() ? loadStarter(corpus) : 0),
+    START,
+  )
 
 /**
  * A key for trying submissions if the corpus never had one, and the sign-in token of the first admin if there never was an
@@ -46,11 +51,12 @@ export const firstCredentials = (config: Config): Promise<FirstCredentials> =>
   withOpenCorpus(
     config,
     async ({ store, run }) => {
+      if (store.isReadOnly()) return { key: null, adminToken: null }
       const { keys, editors } = store.private
       // Checked without a transaction, so that later starts need not wait for the write lock.
       const isFirst = (await keys.list()).length === 0 || (await editors.list()).length === 0
       if (!isFirst) return { key: null, adminToken: null }
       return run(createFirstCredentials, null)
     },
-    { lockTimeoutMs: START_LOCK_TIMEOUT_MS },
+    START,
   )

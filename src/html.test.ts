@@ -11,12 +11,21 @@ test('lists are joined, and what is absent is left out', () => {
   assert.equal(html`${['a', html`<i>b</i>`, null, undefined, false, 0]}`.toString(), 'a<i>b</i>0')
 })
 
+/** The levels of the headings of a text below a heading of level 3. */
+const levels = (text: string): string[] =>
+  [
+    ...markdown(renderMarkdown(text), 4)
+      .toString()
+      .matchAll(/<h(?<level>\d)>/gu),
+  ].map((match) => match.groups?.level ?? '')
+
 test('Markdown becomes markup below the headings of the page', () => {
   assert.equal(
     markdown(renderMarkdown('# One\n\ntext *in* italics')).toString(),
     '<h3>One</h3>\n<p>text <em>in</em> italics</p>',
   )
-  assert.equal(markdown(renderMarkdown('###### Six'), 2).toString(), '<h6>Six</h6>')
+  assert.deepEqual(levels('# One\n\n## Two\n\n### Three\n\n#### Four'), ['4', '5', '6', '6'])
+  assert.deepEqual(levels('### Deep\n\n##### Deeper\n\n## Up\n\n# Top\n\n### Down'), ['4', '5', '4', '4', '5'])
 })
 
 test('HTML, scripts and pictures in Markdown do nothing', () => {

@@ -33,14 +33,23 @@ export const plainParagraphs = (text: string): Html => raw(markFormulas(plainMar
 
 const HEADING_TAG = /<(?<slash>\/?)h(?<level>[1-6])>/gu
 
-/** Rendered Markdown; its top heading level becomes `firstHeading`, to fit below the headings of the page. */
-export const markdown = (markup: MarkdownMarkup, firstHeading = 3): Html =>
-  raw(
-    markup.replaceAll(
-      HEADING_TAG,
-      (_tag, slash: string, level: string) => `<${slash}h${Math.min(6, Number(level) + firstHeading - 1)}>`,
-    ),
+/**
+ * Rendered Markdown; its top heading level becomes `firstHeading`, to fit below the headings of the page. Levels that a text skips are
+ * closed up, so that whoever moves by headings misses none (WCAG 2.2, technique G141).
+ */
+export const markdown = (markup: MarkdownMarkup, firstHeading = 3): Html => {
+  /** The levels, as written, of the headings that the current place is under. */
+  const above: number[] = []
+  return raw(
+    markup.replaceAll(HEADING_TAG, (_tag, slash: string, level: string) => {
+      if (slash === '') {
+        while ((above.at(-1) ?? 0) >= Number(level)) above.pop()
+        above.push(Number(level))
+      }
+      return `<${slash}h${Math.min(6, above.length + firstHeading - 1)}>`
+    }),
   )
+}
 
 /** A block of JSON for programs that read the page; no value can close the element. */
 export const jsonBlock = (type: 'application/ld+json' | 'application/json', value: unknown): Html =>

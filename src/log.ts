@@ -1,6 +1,7 @@
 import { destination, pino, stdTimeFunctions } from 'pino'
 import { terminalSafe } from '#core/text/normalize-text.ts'
 import type { Log } from '#ports/runtime.ts'
+import { traceFacts } from '#tracing/current-trace.ts'
 import type { LogLevel } from './config.ts'
 
 const BUFFER_BYTES = 8_192
@@ -36,5 +37,5 @@ let standardError: ReturnType<typeof destination> | null = null
 export const openLog = (level: LogLevel): Log => {
   standardError ??= openStandardError()
   const hooks = { streamWrite: terminalSafe }
-  return pino({ level, base: null, timestamp: stdTimeFunctions.isoTime, hooks }, standardError)
+  return pino({ level, base: null, mixin: traceFacts, timestamp: stdTimeFunctions.isoTime, hooks }, standardError)
 }

@@ -3,12 +3,14 @@ import { emailComposer } from './mail/emails/email-templates.ts'
 import type { EmailComposer } from './ports/email-composer.ts'
 import { defaultSettings } from '#core/settings.ts'
 import type { Clock, Log } from '#ports/runtime.ts'
+import { type Metrics, noMetrics } from '#ports/metrics.ts'
 import type { LiveSite } from '#ports/site.ts'
 import type { Store } from './ports/store/store.ts'
 import { liveSite } from '#queries/live-site.ts'
 import { openSqliteStore } from '#store/sqlite/open-sqlite-store.ts'
 import type { Config, Database } from './config.ts'
 import { openLog } from './log.ts'
+import { measuredStore } from './measured-store.ts'
 import { randomIds } from './random-ids.ts'
 import { systemClock } from './system-clock.ts'
 
@@ -37,17 +39,19 @@ type OpenedStore = Store & Pick<Corpus, 'migrated'> & Partial<Pick<Corpus, 'sett
 const openStore = async (
   database: Database,
   log: Log,
-  { migrate = false, isBulk = false, lockTimeoutMs }: OpenOptions,
+  { migrate = false, mayLackPrimary = false, isBulk = false, lockTimeoutMs }: OpenOptions,
 ): Promise<OpenedStore> => {
   const ports = { clock: systemClock, log }
   if (database.engine === 'sqlite') return openSqliteStore(database.path, ports, { isBulk, lockTimeoutMs })
   const { openPostgresStore } = await import('./store/postgres/open-postgres-store.ts')
-  return openPostgresStore(database, ports, { migrate })
+  return openPostgresStore(database, ports, { migrate, mayLackPrimary })
 }
 
 export type OpenOptions = {
   /** Migrates a PostgreSQL database, which other processes may be serving. An SQLite file is always created or migrated. */
   migrate?: boolean
+  /** Opens it also while only replicas of PostgreSQL answer; `isReadOnly` then says so. */
+  mayLackPrimary?: boolean
   /** For a process that only writes large amounts. */
   isBulk?: boolean
   /** How long a transaction waits while another process writes to the same file; 5 seconds by default. */
@@ -57,21 +61,25 @@ export type OpenOptions = {
    * `serve`.
    */
   publicUrl?: () => string
+  /** Told of each transaction; by default nobody is. */
+  metrics?: Metrics
 }
 
 /** Opens the corpus of a configuration. */
 export const openCorpus = async (config: Config, options: OpenOptions = {}): Promise<Corpus> => {
   const { houseName, host, port, requireAssessment } = config
   const log = openLog(config.logLevel)
-  const store = await openStore(config.database, log, options)
+  const opened = await openStore(config.database, log, options)
+  const store = measuredStore(opened, options.metrics ?? noMetrics)
   const secret = await store.private.secret()
-  const storedUrl = config.publicUrl ?? (options.publicUrl ? null : await store.private.site.publicUrl())
+  const storedUrl =
+    config.publicUrl ?? (options.publicUrl || store.isReadOnly() ? null : await store.private.site.publicUrl())
   const { publicUrl = () => storedUrl ?? `http://${host}:${port}` } = options
-  const site = liveSite({ store, defaults: defaultSettings(houseName) })
+  const site = liveSite({ store, defaults: defaultSettings(houseName), canMail: config.smtpUrl !== null })
   await site.refresh()
   const emails = emailComposer({ site, publicUrl, secret, bounceAddress: config.bounces.address })
   const run = actionRunner({ store, clock: systemClock, ids: randomIds, emails, requireAssessment })
-  const { migrated, settings = [] } = store
+  const { migrated, settings = [] } = opened
   return {
     store,
     clock: systemClock,

@@ -4,8 +4,10 @@ import { userAgentOf, type FetchLimits } from '#outbound/fetch-once.ts'
 import { pagesInProcess } from './sources/pages/pages-in-process.ts'
 import { readSource, type RunOutcome } from './sources/read-source.ts'
 import type { EnrichingPorts } from '#sources/enrich-papers.ts'
+import { recordLookup } from '#sources/look-up-records.ts'
 import type { CheckingPorts } from '#sources/check-papers.ts'
 import { sharedGate, type RequestPorts } from '#sources/host-requests.ts'
+import type { RecordLookup } from '#ports/record-lookup.ts'
 import type { Config } from './config.ts'
 import type { Corpus } from './open-corpus.ts'
 import { randomIds } from './random-ids.ts'
@@ -43,6 +45,12 @@ export const openCheckingPorts = (config: Config, corpus: Corpus): CheckingPorts
   const { publicUrl, resolvers } = config
   const { client: linkClient } = openRequestPorts(config, corpus, { publicUrl, limits: LINK_LIMITS })
   return { ...corpus, ...openRequestPorts(config, corpus, { publicUrl }), resolvers, linkClient }
+}
+
+/** Looks up what editors add; null unless the operator allows the server to ask others for it. */
+export const openRecordLookup = (config: Config, corpus: Corpus): RecordLookup | null => {
+  const { publicUrl, resolvers, resolvesWhenAdding } = config
+  return resolvesWhenAdding ? recordLookup({ ...openRequestPorts(config, corpus, { publicUrl }), resolvers }) : null
 }
 
 export const openEnrichingPorts = (config: Config, corpus: Corpus): EnrichingPorts => {

@@ -7,13 +7,17 @@ import {
   removeUnusedFilesJob,
   undoIngestionJob,
 } from '#jobs/housekeeping.ts'
+import { mailAlertsJob, settleAlertsJob } from '#jobs/alerts.ts'
 import { deliverMailingsJob, subscriptionEmails } from '#jobs/mailings.ts'
 import { deliverOutboxJob } from '#jobs/outbox.ts'
+import { keepBackupsJob } from '#jobs/backups.ts'
 import { keepDumpsJob } from '#jobs/dumps.ts'
+import { checkEvidenceJob } from '#jobs/evidence.ts'
 import { prepareDigestsJob } from '#jobs/digests.ts'
 import { renderFullTextsJob, renderTextsJob } from '#jobs/renderings.ts'
 import type { Job } from './jobs/run-jobs.ts'
-import { rankCandidatesJob, watchSourcesJob } from '#jobs/sources.ts'
+import { listCitedWorksJob, rankCandidatesJob, watchSourcesJob } from '#jobs/sources.ts'
+import { keepTrendsJob } from '#jobs/trends.ts'
 import { makeVectorsJob } from '#jobs/vectors.ts'
 import type { OpenEmbeddings } from './open-embeddings.ts'
 import { deliverWebhooksJob, ensureHubJob } from '#jobs/webhooks.ts'
@@ -21,6 +25,7 @@ import { bulkMailerOpener } from '#mail/open-mailer.ts'
 import type { Corpus } from './open-corpus.ts'
 import { openSourceReader } from './open-source-reader.ts'
 import { openWebhookDelivery } from './open-webhook-delivery.ts'
+import type { Backups } from './ports/backups.ts'
 import type { Dumps } from './ports/dumps.ts'
 import type { FileStore } from './ports/file-store.ts'
 import type { Mailer } from '#ports/mailer.ts'
@@ -36,6 +41,7 @@ type Composed = {
     markdown: MarkdownRenderer
     secretBox: SecretBox | null
     dumps: Dumps | null
+    backups: Backups | null
     files: FileStore
     embeddings: OpenEmbeddings | null
   }
@@ -51,6 +57,7 @@ const mailJobs = ({ config, corpus, ports: { markdown }, mailer }: Composed): Jo
   return [
     deliverOutboxJob({ ...corpus, mailer }, config.teamEmail),
     noteAuditHeadJob(corpus),
+    mailAlertsJob({ ...corpus, alerts: corpus.store.private.alerts }),
     prepareDigestsJob(corpus),
     deliverMailingsJob({
       ...corpus,
@@ -76,13 +83,14 @@ const withCurrentSettings =
 const allJobs = (composed: Composed): Job[] => {
   const { config, corpus, ports, publicUrl } = composed
   const { decisions, ingestion, renderedTexts, renderings } = corpus.store.private
-  const { markdown, dumps, files, secretBox, embeddings } = ports
+  const { markdown, dumps, backups, files, secretBox, embeddings } = ports
   const kept = config.dumps?.kept
   return [
     ensureHubJob(corpus, config.websubHub),
     ...mailJobs(composed),
     applyDueDecisionsJob({ ...corpus, decisions }),
     renderTextsJob({ ...corpus, renderings, markdown }),
+    checkEvidenceJob(corpus),
     renderFullTextsJob({ ...corpus, renderedTexts, markdown }),
     watchSourcesJob({ ...corpus, read: openSourceReader(config, corpus, publicUrl()) }),
     deliverWebhooksJob({
@@ -91,14 +99,18 @@ const allJobs = (composed: Composed): Job[] => {
       sending: openWebhookDelivery(config, corpus, { secretBox, publicUrl }),
     }),
     rankCandidatesJob({ ...corpus, rank: () => rankOpenCandidates(corpus) }),
+    listCitedWorksJob(corpus),
     undoIngestionJob({ ...corpus, ingestion }),
     removeUnusedFilesJob({ ...corpus, files }),
     ...(embeddings === null ? [] : [makeVectorsJob({ ...corpus, embedder: embeddings.embedder, ids: randomIds })]),
+    settleAlertsJob({ ...corpus, alerts: corpus.store.private.alerts }),
+    keepTrendsJob(corpus),
     mergeRankingJob(corpus),
     pruneExpiredJob(corpus),
     ...(dumps === null || kept === undefined
       ? []
       : [keepDumpsJob({ ...corpus, dumps, reader: corpus.store.private, kept })]),
+    ...(backups === null ? [] : [keepBackupsJob({ ...corpus, backups, state: corpus.store.private.backups })]),
   ]
 }
 

@@ -60,6 +60,7 @@ const SURROUNDINGS = new Set(
 )
 const SWITCHES = new Map([
   ['TEST_DEPTH', 'test/support/budgets.ts'],
+  ['TEST_BUDGETS', 'test/support/budgets.ts'],
   ['TEST_SEED', 'test/support/generated/random.ts'],
 ])
 

@@ -21,7 +21,7 @@ const loadedWith = (start: string, files: readonly SourceFile[]): Set<string> =>
 
 /** Large packages that most processes never need, each behind one dynamic import. */
 const LARGE =
-  /^(?:@modelcontextprotocol\/server|@simplewebauthn\/server|@zxcvbn-ts\/language-common|@citation-js\/|nodemailer|imapflow|s3mini|pg)(?:\/|$)/u
+  /^(?:@modelcontextprotocol\/server|@simplewebauthn\/server|@zxcvbn-ts\/language-common|@citation-js\/|nodemailer|imapflow|prom-client|s3mini|pg)(?:\/|$)/u
 const PACKAGE_IMPORT = /^(?:import|export) (?!type )[^';]*?from '(?<name>[^#.'][^']*)'/gmu
 
 const largeImports = (start: string, files: readonly SourceFile[]): string[] => {
@@ -47,6 +47,7 @@ const LOADING_LATER = [
   'maintenance/examine-database.ts',
   'open-corpus.ts',
   'open-file-store.ts',
+  'open-metrics.ts',
 ]
 
 const loadingLater = (files: readonly SourceFile[]): string[] =>

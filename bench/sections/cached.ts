@@ -39,7 +39,12 @@ const sizeOf = async (server: Started, { path, encoding }: Question): Promise<nu
 }
 
 /** Interleaved, so that a slow moment of the machine affects both; the first round of each is not counted. */
-const inTurns = async (generator: LoadGenerator, servers: [Started, Started], target: Question, rounds: number) => {
+export const inTurns = async (
+  generator: LoadGenerator,
+  servers: [Started, Started],
+  target: Question,
+  rounds: number,
+) => {
   const pairs: { ours: Measured; theirs: Measured }[] = []
   for (let round = -1; round < rounds; round += 1) {
     const pair = {

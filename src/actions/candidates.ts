@@ -135,6 +135,36 @@ export const reopenCandidate = async (
   await tx.audit.record({ at, actor, act: 'candidate.reopen', subject: String(id), before: null, after: null })
 }
 
+/** Candidates in one transaction: few enough not to hold up other writers. */
+export const CANDIDATE_STEP = 20
+
+type DecideEach = { ids: readonly number[]; actor: string }
+
+/** Decides on each as on a single one; returns those that could be decided on. */
+const decideEach = async (
+  tx: ActionContext,
+  { ids, actor }: DecideEach,
+  decide: typeof dismissCandidate,
+): Promise<number[]> => {
+  const done: number[] = []
+  for (const id of ids)
+    try {
+      await decide(tx, { id, actor })
+      done.push(id)
+    } catch (error) {
+      if (!(error instanceof Failure) || !['not_found', 'wrong_state'].includes(error.code)) throw error
+    }
+  return done
+}
+
+/** Dismisses candidates; returns those that were open. */
+export const dismissCandidates = (tx: ActionContext, given: DecideEach): Promise<number[]> =>
+  decideEach(tx, given, dismissCandidate)
+
+/** Undoes dismissals; returns the candidates that were dismissed. */
+export const reopenCandidates = (tx: ActionContext, given: DecideEach): Promise<number[]> =>
+  decideEach(tx, given, reopenCandidate)
+
 /** Stores the ranks of candidates. */
 export const storeRanks = (tx: ActionContext, ranks: readonly ({ id: number } & RankedText)[]): Promise<void> =>
   tx.candidates.setRanks(ranks)

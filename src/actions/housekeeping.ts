@@ -28,10 +28,12 @@ export const pruneExpired = async (tx: ActionContext): Promise<void> => {
   await tx.following.pruneRequests(now.toISOString(), retentionCutoff('sentEmail', now))
   await tx.mailings.pruneRates(now.getTime() - MAIL_RATES_KEPT_MS)
   await tx.suppressions.pruneBounces(retentionCutoff('bounce', now))
+  await tx.bulkChanges.prune(retentionCutoff('bulkChange', now))
   await tx.joins.prune(retentionCutoff('join', now))
   await tx.sources.pruneRuns(retentionCutoff('sourceRun', now))
   await tx.webhooks.prune(retentionCutoff('webhookDelivery', now), MAX_WEBHOOK_DELIVERIES)
   await tx.secondFactors.prunePending(now.toISOString())
+  await tx.formDrafts.prune(retentionCutoff('formDraft', now))
 }
 
 const everything = { actor: null, act: null, subject: null }

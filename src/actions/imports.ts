@@ -1,12 +1,23 @@
 import { type LibraryWords, wordsOf } from '#core/papers/library-words.ts'
 import type { ActionContext } from './run-action.ts'
 import { decidePaper } from './decisions.ts'
-import { COMPARED, findNews, ownNotices, proposeNews, reportNews } from './notices.ts'
+import {
+  COMPARED,
+  findNews,
+  findNoticed,
+  isAboutOthers,
+  ownNotices,
+  proposeNews,
+  reportNews,
+  tellNoticed,
+} from './notices.ts'
 import { savePaperVersion } from './papers.ts'
 import { isHeld } from '#core/assessment/assessment-rule.ts'
 import { Failure } from '#core/failure.ts'
 import { enrichment, proposedAnew, type SourceRecord, withProposed } from '#core/imports/imported-record.ts'
 import { isRetracting, noticeLine, type RecordedNotice, withNotices } from '#core/imports/notice.ts'
+import type { CitedWork } from '#core/citations/cited-work.ts'
+import { isCitationSource } from '#core/citations/match-cited-work.ts'
 import type { UnsureField } from '#core/review/unsure-fields.ts'
 import type { NamedChapter } from '#core/papers/chapter.ts'
 import type { PaperWithText } from '#core/papers/paper.ts'
@@ -65,6 +76,8 @@ export type CheckedRecord = {
   notices?: readonly RecordedNotice[]
   /** Identifiers of other versions of the work, such as its preprint. */
   versions?: readonly Identifiers[]
+  /** The works that it cites. */
+  references?: readonly CitedWork[]
   /** For a pending paper: what the checks found. */
   checkReport?: CheckReport | undefined
   /** Fields that may have been read wrongly: the paper always waits for review, and nothing is proposed from the record. */
@@ -200,6 +213,30 @@ const enrich = async (
   return { ...result, outcome: 'enriched' }
 }
 
+/** The id of a work in the record that OpenAlex has of it. */
+const openalexIdOf = ({ format, recordId }: SourceRecord): string | null =>
+  format === 'openalex' ? (/(?:^|\/)(?<id>W\d{1,19})$/u.exec(recordId ?? '')?.groups?.id ?? null) : null
+
+/**
+ * Stores what records say that their papers cite. What others than editors send about a paper that they did not bring says nothing
+ * publicly.
+ */
+const addReferences = async (
+  tx: ActionContext,
+  batch: readonly CheckedRecord[],
+  { results, onlyOf }: { results: readonly ImportedPaper[]; onlyOf: string | null },
+): Promise<void> => {
+  const added = batch.flatMap(({ source, references = [] }, index) => {
+    const { id = '', outcome } = results[index] ?? {}
+    const openalexId = openalexIdOf(source)
+    const isSilent = references.length === 0 && openalexId === null
+    const isOthers = onlyOf !== null && outcome !== 'stored'
+    if (isSilent || isOthers || id === '' || !isCitationSource(source.format)) return []
+    return [{ paperId: id, source: source.format, references, openalexId }]
+  })
+  if (added.length > 0) await tx.citations.add(added)
+}
+
 /** Takes out of the inbox what lists had named, and has become papers by these records. */
 const keepListed = async (
   tx: ActionContext,
@@ -258,6 +295,17 @@ export const importRecords = async (tx: ActionContext, input: ImportRecordsInput
     const alike = await candidatesOf(tx, record)
     const candidates = record.unsure === undefined ? alike : byIdentifierOnly(alike)
     const found = bestVisibleMatch(candidates, input.onlyOf)
+    if (found === null && isAboutOthers(record)) {
+      // A retraction note or an erratum of a paper of the library is news of that paper, and no paper of its own.
+      await addAll()
+      const [noticed = []] = await findNoticed(tx, [record], input.onlyOf)
+      const [first] = noticed
+      if (first !== undefined) {
+        const outcome = (await tellNoticed(tx, source, noticed)) ? ('proposed' as const) : ('unchanged' as const)
+        results.push({ position, outcome, id: first.paperId, match: first.match, fields: [], toCompare: [] })
+        continue
+      }
+    }
     if (found === null) {
       const toCompare = visibleToCompare(candidates, input.onlyOf).map((other) => other.paper.id)
       const held = holdsRecord(step, input, paper)
@@ -282,6 +330,7 @@ export const importRecords = async (tx: ActionContext, input: ImportRecordsInput
     results.push(result)
   }
   await addAll()
+  await addReferences(tx, batch, { results, onlyOf: input.onlyOf })
   if (input.onlyOf === null) await keepListed(tx, batch, { results, actor })
   const accepted = results
     .filter(

@@ -1,11 +1,15 @@
 import { Failure, validationFailure } from '#core/failure.ts'
 import {
+  FILE_IMPORT_DAYS,
+  FILE_IMPORT_RECORDS,
+  fileImportId,
   type IngestSession,
   noIngestCounts,
   type IngestChunk,
   assertTakesRecords,
   type IngestCounts,
   type IngestRefusal,
+  isFileImport,
 } from '#core/imports/ingest-session.ts'
 import type { ActionContext } from './run-action.ts'
 import { createKey } from './api-keys.ts'
@@ -14,6 +18,8 @@ import { notifyAdmins } from './outbox.ts'
 /** The id of a session's key, which stays in the list of keys after the session has ended. */
 const findSessionKeyId = async ({ keys }: Pick<ActionContext, 'keys'>, id: string): Promise<string | null> =>
   (await keys.list()).find(({ ingestSession }) => ingestSession === id)?.id ?? null
+
+const DAY_MS = 86_400_000
 
 type OpenSessionInput = {
   label: string
@@ -35,15 +41,24 @@ export const openSession = async (
   const id = `is_${tx.ids.secret().slice(0, 16)}`
   const expiresAt = until.toISOString()
   const { key, record } = await createKey(tx, { label, scopes: ['ingest'], expiresAt, ingestSession: id, actor })
+  const session = await addSession(tx, { id, label: record.label, maxRecords, until: expiresAt, actor }, record.id)
+  return { session, key }
+}
+
+type NewSession = Pick<IngestSession, 'id' | 'label' | 'maxRecords' | 'until'> & { actor: string }
+
+const addSession = async (
+  tx: ActionContext,
+  { actor, ...given }: NewSession,
+  key: string | null,
+): Promise<IngestSession> => {
+  const { id, label, maxRecords, until } = given
   const at = tx.now.toISOString()
   const session: IngestSession = {
-    id,
-    label: record.label,
+    ...given,
     state: 'open',
-    maxRecords,
     openedAt: at,
     openedBy: actor,
-    until: expiresAt,
     endedAt: null,
     endedBy: null,
     activeAt: null,
@@ -52,9 +67,19 @@ export const openSession = async (
     removed: 0,
   }
   await tx.ingestion.add(session)
-  const after = { label: record.label, maxRecords, until: expiresAt, key: record.id }
+  const after = { label, maxRecords, until, ...(key === null ? {} : { key }) }
   await tx.audit.record({ at, actor, act: 'ingestion.open', subject: id, before: null, after })
-  return { session, key }
+  return session
+}
+
+/** Opens a session for a file that an editor sends in pieces. It has no key: only who opened it may send more. */
+export const openFileImport = (
+  tx: ActionContext,
+  { name, actor }: { name: string; actor: string },
+): Promise<IngestSession> => {
+  const until = new Date(tx.now.getTime() + FILE_IMPORT_DAYS * DAY_MS).toISOString()
+  const id = fileImportId(tx.ids.secret())
+  return addSession(tx, { id, label: name, maxRecords: FILE_IMPORT_RECORDS, until, actor }, null)
 }
 
 type EndIngestionInput = { id: string; actor: string }
@@ -201,10 +226,10 @@ const revertEnrichment = async (tx: ActionContext, paperId: string, actor: strin
  * continues where the last one ended, also after a crash.
  */
 export const undoStep = async (tx: ActionContext, id: string): Promise<boolean> => {
-  const { state, removed } = await tx.ingestion.get(id)
+  const session = await tx.ingestion.get(id)
+  const { state, removed } = session
   if (state !== 'undoing') return false
-  const key = await findSessionKeyId(tx, id)
-  const actor = `key:${key ?? ''}`
+  const actor = isFileImport(session) ? session.openedBy : `key:${(await findSessionKeyId(tx, id)) ?? ''}`
   const papers = await tx.ingestion.removePapers(id, actor, PAPERS)
   if (papers.removed > 0) await tx.ingestion.update(id, { removed: removed + papers.removed })
   if (papers.removed > 0 || !papers.isAll) return true

@@ -1,3 +1,4 @@
+import { dropFormDraft } from './form-drafts.ts'
 import type { ActionContext } from './run-action.ts'
 import { provenanceOfDecided } from '#core/assessment/provenance.ts'
 import { assessedFieldsOf, type AssessedFields } from '#core/assessment/suggestion.ts'
@@ -27,6 +28,8 @@ type ScheduleDecisionInput = {
   assessed?: AssessedFields | undefined
   /** The author of the draft that it was made from. */
   takenFrom?: string | undefined
+  /** The id of decisions that are undone together. */
+  batch?: string
 }
 
 type Assessment = Pick<PendingDecision, 'assessed' | 'provenance'>
@@ -57,7 +60,7 @@ const readAssessment = async (
  * has already decided, or the paper has changed since the editor saw it.
  */
 export const scheduleDecision = async (tx: ActionContext, input: ScheduleDecisionInput): Promise<PendingDecision> => {
-  const { id, event, note, actor, version, assessed: given, takenFrom } = input
+  const { id, event, note, actor, version, assessed: given, takenFrom, batch = null } = input
   const checked = parseDecisionNote(event, note)
   const submission = await tx.submissions.findWithoutHistory(id)
   if (submission === null) throw new Failure('not_found', `There is no paper ${id}.`)
@@ -76,7 +79,7 @@ export const scheduleDecision = async (tx: ActionContext, input: ScheduleDecisio
     version: submission.version,
     decidedAt: at,
     dueAt: dueAt(tx.now),
-    batch: null,
+    batch,
     assessed,
     provenance,
   }
@@ -86,12 +89,22 @@ export const scheduleDecision = async (tx: ActionContext, input: ScheduleDecisio
     note: checked,
     version: submission.version,
     dueAt: decision.dueAt,
+    ...(batch !== null && { batch }),
     ...(assessed !== null && { assessed }),
     ...(assessed !== null && takenFrom !== undefined && { takenFrom }),
     ...(provenance !== null && { provenance }),
   }
   await tx.audit.record({ at, actor, act: 'decision.make', subject: id, before: null, after })
   return { ...decision, title: submission.title }
+}
+
+/** The same from a form, whose draft is removed. */
+export const scheduleTypedDecision = async (
+  tx: ActionContext,
+  { typed, ...decision }: ScheduleDecisionInput & { typed: Parameters<typeof dropFormDraft>[1] },
+): Promise<void> => {
+  await scheduleDecision(tx, decision)
+  await dropFormDraft(tx, typed)
 }
 
 type ScheduleBulkAcceptInput = {

@@ -1,8 +1,10 @@
 import { addAssess } from './review/assess.ts'
 import { addAudit } from './review/audit.ts'
+import { addBackups } from './backups.ts'
 import { addBackup, addCopy, addDump, addExport, addMigrate, addRestore, addSeed } from './data.ts'
 import { addBrief } from '#cli/editorial/brief.ts'
 import { addChapters } from './editorial/chapters.ts'
+import { addCheckText } from './check.ts'
 import { addConcepts } from './editorial/concepts.ts'
 import { addDoctor } from './doctor.ts'
 import { addEditors, addKeys, addSubscribers } from './accounts.ts'
@@ -51,6 +53,7 @@ export const commands = [
   addSearch,
   addShow,
   addPassagesCommand,
+  addCheckText,
   addChanges,
   addExport,
   addReadme,
@@ -62,6 +65,7 @@ export const commands = [
   addAudit,
   addBackup,
   addRestore,
+  addBackups,
   addCopy,
   addDoctor,
 ]

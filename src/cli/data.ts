@@ -21,7 +21,7 @@ type Progress = Parameters<typeof copyCorpus>[2]
 export type Reports = Awaited<ReturnType<typeof copyCorpus>>
 
 /** A progress bar on a terminal, nothing elsewhere. */
-const showProgress = (): { progress: Progress; stop: () => void } => {
+export const showProgress = (): { progress: Progress; stop: () => void } => {
   if (!process.stderr.isTTY) return { progress: () => {}, stop: () => {} }
   const bar = new SingleBar(
     { format: ' {bar} {percentage}% | {table} {value} of {total} rows', stream: process.stderr },
@@ -39,7 +39,7 @@ const showProgress = (): { progress: Progress; stop: () => void } => {
 }
 
 /** Reports on the files; faults make the command exit with 1. */
-const noteFiles = ({ files, bytes, copied, faults }: FilesReport): void => {
+export const noteFiles = ({ files, bytes, copied, faults }: FilesReport): void => {
   if (files > 0)
     note(`${files} files of ${bytes} bytes; ${copied} were copied; each was read and compared with its digest.`)
   for (const { sha256, fault } of faults) note(`The file ${sha256} is ${fault}: "longview files verify" says where.`)
@@ -48,17 +48,20 @@ const noteFiles = ({ files, bytes, copied, faults }: FilesReport): void => {
 
 type Closing = {
   json: boolean | undefined
+  /** The id of the backup, if it has one. */
+  backup?: string
   /** The head of the audit log, for the operator to note elsewhere. */
   audit?: AuditHead
   files?: FilesReport | null
   closing: string
 }
 
-const printReports = (reports: Reports, { json, audit, files = null, closing }: Closing): void => {
+export const printReports = (reports: Reports, { json, backup, audit, files = null, closing }: Closing): void => {
   if (files !== null) noteFiles(files)
   if (json === true) {
     print(
       JSON.stringify({
+        ...(backup === undefined ? {} : { backup }),
         tables: reports,
         ...(audit === undefined ? {} : { audit }),
         ...(files === null ? {} : { files }),

@@ -25,10 +25,11 @@ import { print } from './terminal.ts'
 const MIN_FREE_BYTES = 200 * 2 ** 20
 
 /** The folders that Longview writes to, with the variable that names each. */
-const foldersOf = ({ database, filePlace, dumps }: Config): [variable: string, path: string][] => [
+const foldersOf = ({ database, filePlace, dumps, backups }: Config): [variable: string, path: string][] => [
   ...(database.engine === 'sqlite' ? [['DATABASE_URL', dirname(database.path)] as [string, string]] : []),
   ...(filePlace.kind === 'folder' ? [['FILES', filePlace.path] as [string, string]] : []),
   ...(dumps === null ? [] : [['DUMPS', dumps.folder] as [string, string]]),
+  ...(backups?.place.kind === 'folder' ? [['BACKUP_URL', backups.place.path] as [string, string]] : []),
 ]
 
 /** The folder itself, or the nearest above that exists, in which it will be made. */
@@ -143,6 +144,7 @@ const contentChecks = async (config: Config): Promise<Check[]> => {
       files,
       verify: (audit) => verifyAudit(audit, null),
       model: config.embeddings?.model ?? null,
+      backups: config.backups,
     })
   } catch (error) {
     if (!(error instanceof Failure)) throw error
@@ -199,7 +201,7 @@ export const addDoctor = (program: Command): void => {
   program
     .command('doctor')
     .description(
-      'check configuration, permissions, disk, database, clock, audit log, files, sources, DNS, mail and embeddings, and say what to do; changes nothing; exit 1 if anything is wrong',
+      'check configuration, permissions, disk, database, clock, audit log, files, sources, backups, DNS, mail and embeddings, and say what to do; changes nothing; exit 1 if anything is wrong',
     )
     .option('--report', 'begin with the versions of Longview, Node and the system, for a request for help')
     .option('--json', 'print [{"check","ok","detail","remedy"}]')

@@ -23,7 +23,7 @@ const parseAddress = (text: string): string => {
 }
 
 /** Options of all commands that read a library. */
-const addLibraryOptions = (command: Command, json: string): Command =>
+export const addLibraryOptions = (command: Command, json: string): Command =>
   command
     .addOption(
       new Option(
@@ -52,7 +52,10 @@ const timing: typeof realTiming = {
  * Reads the library that `--at` names, without sending a key or opening the local corpus. Throws `wrong_state` in the server's own words when
  * it refuses, and `unavailable` when there is no server.
  */
-const withLibrary = async ({ at }: LibraryOptions, read: (library: LongviewClient) => Promise<void>): Promise<void> => {
+export const withLibrary = async (
+  { at }: LibraryOptions,
+  read: (library: LongviewClient) => Promise<void>,
+): Promise<void> => {
   const library = createLongviewClient(libraryAddress(at), { timing, retries: 2 })
   try {
     await read(library)
@@ -147,7 +150,7 @@ export const addSearch = (program: Command): void => {
     .option('--full-text', 'only papers with their full text or a note')
     .option('--match <way>', 'any: more matching words rank higher; all: every word is required')
     .option('--interpret', 'read dates in the question, such as "since 2025", as filters')
-    .option('--sort <order>', 'best, longHorizon, enterprise, newest or added')
+    .option('--sort <order>', 'best, longHorizon, enterprise, newest, added or cited (by papers of that library)')
   addLibraryOptions(command, 'print {"total","strong","hits"}')
     .addHelpText(
       'after',

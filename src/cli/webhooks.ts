@@ -151,7 +151,7 @@ export const addWebhooks = (program: Command): void => {
       '<url>',
       'where events are sent by POST; https and not in an internal network, unless OUTBOUND_ALLOW names its origin',
     )
-    .option('--events <list>', `separated by commas; all but the last if left out: ${webhookEventTypes.join(',')}`)
+    .option('--events <list>', `separated by commas; all but the last two if left out: ${webhookEventTypes.join(',')}`)
     .option('--description <text>', 'owner and purpose')
     .option('--json', 'print {"id","url","state","events","secret"}')
     .action(add)

@@ -47,6 +47,10 @@ export const referencePolicy: QuotaPolicy = { name: 'references', limit: 3_000, 
 export const referenceAttempts = (client: ClientNetworks): CountedAttempt[] =>
   countWidened(client, 'references', referencePolicy)
 
+export const checkPolicy: QuotaPolicy = { name: 'checks', limit: 600, windowSeconds: 3_600 }
+/** Texts that one client and its enclosing networks have had checked. */
+export const reportChecks = (client: ClientNetworks): CountedAttempt[] => countWidened(client, 'checks', checkPolicy)
+
 /** Sign-in attempts: for one account from anywhere, and from one address for any account. */
 export const signInAccountPolicy: QuotaPolicy = { name: 'sign-in', limit: 20, windowSeconds: 3_600 }
 export const signInClientPolicy: QuotaPolicy = { name: 'sign-in', limit: 60, windowSeconds: 3_600 }
@@ -56,6 +60,12 @@ export const unknownSignInPolicy: QuotaPolicy = { name: 'sign-in', limit: 100, w
 export const wrongCodeNoticePolicy: QuotaPolicy = { name: 'wrong-code', limit: 1, windowSeconds: 3_600 }
 /** Emails with the head of the audit log. Slightly less than a day, so that an hourly check sends one a day. */
 export const auditNotePolicy: QuotaPolicy = { name: 'audit-note', limit: 1, windowSeconds: 82_800 }
+
+/** Emails about open alerts: one in a week, less an hour. */
+export const alertMailPolicy: QuotaPolicy = { name: 'alerts-mail', limit: 1, windowSeconds: 601_200 }
+
+/** Emails about a backup, and about a drill, that failed. */
+export const backupNoticePolicy: QuotaPolicy = { name: 'backup-notice', limit: 1, windowSeconds: 82_800 }
 
 /** How much of a limit is used. `resetSeconds`: until the oldest counted request leaves the window; null if none is counted. */
 export type QuotaState = { policy: QuotaPolicy; allowed: boolean; remaining: number; resetSeconds: number | null }

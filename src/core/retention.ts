@@ -14,6 +14,10 @@ export const RETENTION_DAYS = {
   sourceRun: 30,
   /** What is needed to separate a record from the paper that it was taken for. */
   join: 90,
+  /** Changes of many papers at once, which can be undone until then. */
+  bulkChange: 30,
+  /** What editors typed into a form and did not save. */
+  formDraft: 30,
   /** Unreferenced files: until then one that was removed by mistake can be restored by its digest. */
   unusedFile: 7,
 } as const

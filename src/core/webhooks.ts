@@ -137,7 +137,7 @@ export const isAnnounced = (path: string, search: FeedSearch): boolean => {
 type Cause = { kind: ChangedKind; changes: readonly ChangeEvent[] }
 
 /**
- * The events that receivers can subscribe to, each with the public changes that cause it; null for one that a decision causes.
+ * The events that receivers can subscribe to, each with the public changes that cause it; null for one that a decision or an alert causes.
  * Concepts follow from papers, so they have none; nor have chapters.
  */
 const causes = {
@@ -148,6 +148,7 @@ const causes = {
   'brief.published': { kind: 'brief', changes: ['added'] },
   'gap.changed': { kind: 'gap', changes: changeEvents },
   'submission.decided': null,
+  'alert.opened': null,
 } as const satisfies Record<string, Cause | null>
 export type WebhookEventType = keyof typeof causes
 export const webhookEventTypes = Object.keys(causes) as readonly WebhookEventType[]
@@ -195,6 +196,16 @@ export const eventOfChange = ({ seq, kind, id, event, at }: NumberedChange): Web
   }
   return null
 }
+
+/** A sentence of the editors whose evidence has changed. */
+export const eventOfAlert = ({ id, at }: { id: number; at: string }): WebhookEvent => ({
+  type: 'alert.opened',
+  subject: `alert ${id}`,
+  at,
+  change: null,
+  step: null,
+  outcome: null,
+})
 
 /** A decision on a submission, from its review history. */
 export type DecidedSubmission = { step: number; id: string; state: string; at: string }

@@ -9,7 +9,7 @@ import type { RecordKind } from '#core/public-record.ts'
 import { type PresentedRecord, presentRecord } from '#schemas/present-record.ts'
 import type { ChangedKind } from '#core/public-change.ts'
 import type { ChangeReader } from '#ports/store/changes.ts'
-import { everyRecord, findPublicRecord, type RecordSource } from '#queries/records.ts'
+import { everyRecord, findPublicRecord, type RecordSource, withEvidenceMarks } from '#queries/records.ts'
 import type { CopyEndpoint } from '#store/sql/copy/copy-tables.ts'
 import { openPublicReader } from '#store/sql/subjects.ts'
 
@@ -152,7 +152,8 @@ const changedAfter = async (changes: ChangeReader, seq: number): Promise<Map<str
 }
 
 /** The kinds of records that change with a subject. */
-const kindsOf = ({ kind }: Subject) => (kind === 'paper' ? (['paper', 'text'] as const) : ([kind] as const))
+const kindsOf = ({ kind }: Subject) =>
+  kind === 'paper' ? (['paper', 'text', 'references'] as const) : ([kind] as const)
 
 const addAgain = async (files: RecordFiles, reader: RecordSource, subject: Subject): Promise<void> => {
   for (const kind of kindsOf(subject)) {
@@ -181,7 +182,8 @@ export const writeDump = async (
   let seq = 0
   let changed = new Map<string, Subject>()
   try {
-    const reader = openPublicReader(source.db, source.engine)
+    const stored = openPublicReader(source.db, source.engine)
+    const reader = { ...withEvidenceMarks(stored), changes: stored.changes }
     const before = await reader.changes.last()
     for await (const record of everyRecord(reader)) await walked.add(presentRecord(record))
     await source.beginSnapshot()

@@ -1,6 +1,7 @@
 import { type BriefWords, saveBriefDraft } from '#actions/editorial/briefs.ts'
 import type { BriefDraft } from '#core/editorial/brief.ts'
 import { Failure } from '#core/failure.ts'
+import { findMarks } from '#core/text/evidence-marks.ts'
 import { type EditedResource, inputOf, lineField, papersField, textField, type WireValues } from './edited-resource.ts'
 
 const fields = {
@@ -35,3 +36,13 @@ export const briefDrafts: EditedResource<string, BriefDraft, BriefWords, typeof 
   present: presentBriefWords,
   edit: saveBriefDraft,
 }
+
+const correctionField = textField({ label: 'Correction', max: 5_000, rows: 6 })
+
+/** Everybody reads a correction as it is stored, so marks of evidence would be seen as they are written. */
+const correctionText = correctionField.input.refine((text) => findMarks(text).length === 0, {
+  error: 'must have no marks such as [p19]: write p19 without brackets, which pages link, and quote in the sentence',
+})
+
+/** A correction under a published brief. */
+export const correctionInput = inputOf({ text: { ...correctionField, input: correctionText } })

@@ -21,7 +21,7 @@ export type EditedField<Input extends z.ZodType = z.ZodType, Output extends z.Zo
   /** `papers` is chosen by searching; its value is a list of ids. */
   control:
     | { kind: 'line' }
-    | { kind: 'text'; rows: number }
+    | { kind: 'text'; rows: number; isMarkdown: boolean }
     | { kind: 'choice'; options: readonly string[]; initial: string }
     | { kind: 'papers' }
 }
@@ -40,14 +40,15 @@ export const textField = ({ max, rows, ...labels }: TextOptions) => ({
   ...labels,
   input: block(max),
   output: z.string(),
-  control: { kind: 'text' as const, rows },
+  control: { kind: 'text' as const, rows, isMarkdown: true },
 })
 
-/** A text that may be empty; responses then leave it out. */
+/** A plain text that may be empty; responses then leave it out. */
 export const optionalTextField = (options: TextOptions) => ({
   ...textField(options),
   input: optionalBlock(options.max),
   output: z.string().optional(),
+  control: { kind: 'text' as const, rows: options.rows, isMarkdown: false },
 })
 
 export const choiceField = <const Value extends string>({

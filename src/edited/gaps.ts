@@ -1,5 +1,6 @@
-import { editGap, type GapWords } from '#actions/editorial/gaps.ts'
-import { type Gap, severities } from '#core/editorial/gap.ts'
+import type { z } from 'zod'
+import { editGap, type GapStateWords, type GapWords } from '#actions/editorial/gaps.ts'
+import { type Gap, type GapState, gapStates, severities } from '#core/editorial/gap.ts'
 import { Failure } from '#core/failure.ts'
 import { choiceField, type EditedResource, inputOf, lineField, papersField, textField } from './edited-resource.ts'
 
@@ -10,7 +11,22 @@ const fields = {
   papers: papersField({ label: 'Papers that show the gap', shortLabel: 'Papers' }),
 }
 
-export const editedGaps: EditedResource<string, Gap & { version: number }, GapWords, typeof fields> = {
+const stateFields = {
+  state: choiceField({ label: 'State', options: gapStates, initial: 'narrowing' }),
+  reason: textField({ label: 'Reason', max: 2_000, rows: 3 }),
+  papers: papersField({ label: 'Papers that narrow or close it', shortLabel: 'Papers' }),
+}
+
+/** A change of the state of a gap, as forms, requests and the command line give it. */
+export const gapStateInput: z.ZodType<GapStateWords> = inputOf(stateFields).transform(({ papers, ...words }) => ({
+  ...words,
+  paperIds: papers,
+}))
+
+/** A gap as it is stored. */
+export type StoredGap = Gap & { state: GapState; version: number }
+
+export const editedGaps: EditedResource<string, StoredGap, GapWords, typeof fields> = {
   noun: 'gap',
   fields,
   input: inputOf(fields).transform(({ papers, ...words }) => ({ ...words, paperIds: papers })),

@@ -47,7 +47,7 @@ export const settingsOutput = z
   })
   .meta({ id: 'Settings' })
 
-type PresentedSettings = z.infer<typeof settingsOutput>
+export type PresentedSettings = z.infer<typeof settingsOutput>
 
 export type CurrentSettings = { settings: Settings; chapters: readonly ChapterRecord[]; version: number }
 
@@ -61,7 +61,10 @@ export const readSettings = async (
 }
 
 /** The object in its order, which the forms and files of people keep. */
-export const presentSettings = ({ settings, chapters }: CurrentSettings): PresentedSettings => {
+export const presentSettings = ({
+  settings,
+  chapters,
+}: Pick<CurrentSettings, 'settings' | 'chapters'>): PresentedSettings => {
   const { footerLinks, language, scores, labels, off, ...looks } = settings
   return {
     ...looks,

@@ -34,7 +34,7 @@ export const incomingFolder = (
 const PIECE_BYTES = 64 * 1_024
 
 /** A rename is durable once its folder is synced. */
-const syncFolder = async (path: string): Promise<void> => {
+export const syncFolder = async (path: string): Promise<void> => {
   const folder = await open(path, 'r')
   try {
     await folder.sync()
@@ -43,12 +43,13 @@ const syncFolder = async (path: string): Promise<void> => {
   }
 }
 
-async function* readPieces(path: string, span: ByteSpan | undefined, sha256: string): AsyncGenerator<Uint8Array> {
+/** The bytes of a file, or of a range within it. Throws `not_found` with the first, by this name. */
+export async function* readPieces(path: string, span: ByteSpan | undefined, name: string): AsyncGenerator<Uint8Array> {
   const file = await onDisk(async () => {
     try {
       return await open(path, 'r')
     } catch (error) {
-      if (errorCode(error) === 'ENOENT') throw new Failure('not_found', `There is no file ${sha256}.`)
+      if (errorCode(error) === 'ENOENT') throw new Failure('not_found', `There is no file ${name}.`)
       throw error
     }
   })

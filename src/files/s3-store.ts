@@ -5,6 +5,7 @@ import { S3mini, S3NetworkError, S3ServiceError } from 's3mini'
 import { Failure } from '#core/failure.ts'
 import { FILE_DIGEST, PDF_TYPE } from '#core/files.ts'
 import type { ByteSpan, FileStore } from '#ports/file-store.ts'
+import { outgoingTraceHeaders } from '#tracing/current-trace.ts'
 import { makePrivateFolder } from '#private-folder.ts'
 import { checkDigest } from './stage-file.ts'
 import { incomingFolder } from './folder-store.ts'
@@ -31,7 +32,10 @@ const fetchInTime: typeof fetch = async (input, init) => {
   const abort = new AbortController()
   const timer = setTimeout(() => abort.abort(new Error('no answer in time')), ANSWER_WITHIN_MS)
   try {
-    return await fetch(input, { ...init, signal: abort.signal })
+    // The signature covers only the headers that it names.
+    const headers = new Headers(init?.headers)
+    for (const [name, value] of Object.entries(outgoingTraceHeaders())) headers.set(name, value)
+    return await fetch(input, { ...init, headers, signal: abort.signal })
   } finally {
     clearTimeout(timer)
   }
@@ -42,7 +46,7 @@ const serviceError = (error: unknown): S3ServiceError | null => {
   return null
 }
 
-const isNotFound = (error: unknown): boolean => serviceError(error)?.status === 404
+export const isNotFound = (error: unknown): boolean => serviceError(error)?.status === 404
 
 /** The failure for an error of the service; the service's own message stays in the log. */
 const s3Failure = (error: unknown): unknown => {
@@ -58,7 +62,7 @@ const s3Failure = (error: unknown): unknown => {
   return isOurs ? error : new Failure('unavailable', 'The file store does not answer.', { cause: error })
 }
 
-const fromService = async <T>(work: () => Promise<T>): Promise<T> => {
+export const fromService = async <T>(work: () => Promise<T>): Promise<T> => {
   try {
     return await work()
   } catch (error) {
@@ -67,7 +71,7 @@ const fromService = async <T>(work: () => Promise<T>): Promise<T> => {
 }
 
 /** Anybody may write to the temporary folder, so a folder of this name that is not ours must not be trusted. */
-const requireOwnFolder = (folder: string): void => {
+export const requireOwnFolder = (folder: string): void => {
   makePrivateFolder(folder)
   const { mode, uid } = lstatSync(folder)
   const isOurs = process.getuid === undefined || uid === process.getuid()
@@ -75,7 +79,7 @@ const requireOwnFolder = (folder: string): void => {
     throw new Failure('unavailable', `${folder} belongs to somebody else: remove it, or set TMPDIR to another folder.`)
 }
 
-async function* bodyOf(response: Response): AsyncGenerator<Uint8Array> {
+export async function* bodyOf(response: Response): AsyncGenerator<Uint8Array> {
   try {
     if (response.body !== null) yield* response.body
   } catch (error) {
@@ -96,18 +100,27 @@ async function* cut(pieces: AsyncIterable<Uint8Array>, skip: number, length: num
   throw new Failure('unavailable', 'The file store sent less than requested.')
 }
 
-/**
- * Stores files as objects of a bucket, named by their digests. A file is first written to a local folder, because its name
- * is its digest and the service only accepts complete objects.
- */
-export const s3Store = ({ bucket, endpoint, region, accessKeyId, secretAccessKey }: S3Place): FileStore => {
-  const client = new S3mini({
+/** @param minPartSize of an object that is sent in parts */
+export const openBucket = (
+  { bucket, endpoint, region, accessKeyId, secretAccessKey }: S3Place,
+  minPartSize?: number,
+): S3mini =>
+  new S3mini({
     accessKeyId,
     secretAccessKey,
     region,
     endpoint: `${endpoint}/${bucket}`,
     fetch: fetchInTime,
+    ...(minPartSize === undefined ? {} : { minPartSize }),
   })
+
+/**
+ * Stores files as objects of a bucket, named by their digests. A file is first written to a local folder, because its name
+ * is its digest and the service only accepts complete objects.
+ */
+export const s3Store = (given: S3Place): FileStore => {
+  const { bucket, endpoint } = given
+  const client = openBucket(given)
 
   const head = (sha256: string): Promise<{ bytes: number } | null> =>
     fromService(async () => {

@@ -1,5 +1,7 @@
 import { type RawEntry, parse as parseEntries } from '@citation-js/plugin-bibtex/lib/input/file.js'
-import type { ReadRecord } from '#core/imports/imported-record.ts'
+import { CITED_BOUNDS } from '#core/citations/cited-work.ts'
+import type { ImportedRecord, ReadRecord } from '#core/imports/imported-record.ts'
+import { type FoundReference, referred } from './cited-work.ts'
 import { forwardReferences } from './forward-references.ts'
 import { parse as parseNames, type RawName } from '@citation-js/plugin-bibtex/lib/input/value.js'
 import {
@@ -13,7 +15,7 @@ import {
 } from './record.ts'
 import { composed, latexToText } from '#formats/text/latex.ts'
 import { oneLine, dateOf, parseDate, paragraphs, withoutTagsAround } from '#formats/text/text.ts'
-import { bareArxivId } from '#formats/text/identifiers.ts'
+import { bareArxivId, identifiersInLine } from '#formats/text/identifiers.ts'
 import { journalNamed } from '#formats/text/journal-macros.ts'
 import { defaultStrings } from '@citation-js/plugin-bibtex/lib/input/constants.js'
 import { messageOf } from '#core/failure.ts'
@@ -216,11 +218,36 @@ const dateIn = (text: (name: string) => string | null): string | null => {
   return number === undefined ? null : dateOf(number, month, day)
 }
 
+/** Fields in which databases and reference managers list what a work cites. */
+const CITING = ['references', 'cited-references', 'cited_references']
+/** Between two references: the end of a line, or a semicolon. */
+const BETWEEN_REFERENCES = /\r?\n+|;\s/u
+
+/** Broken TeX in a reference costs nothing but its own signs. */
+const plainReference = (text: string): string => {
+  try {
+    return oneLine(latexToText(text))
+  } catch {
+    return oneLine(text)
+  }
+}
+
+/** The references in such a field, one on each line or between semicolons; a line may have several identifiers alone. */
+const citedIn = (field: string): FoundReference[] =>
+  field
+    .split(BETWEEN_REFERENCES, CITED_BOUNDS.references)
+    .map(plainReference)
+    .filter((text) => text !== '')
+    .flatMap((text): FoundReference[] => {
+      const listed = identifiersInLine(text)
+      return listed.length > 1 && !/\p{L}{3,}\s+\p{L}{3,}/u.test(text) ? listed : [{ text }]
+    })
+
 /** The fields of a paper from those of an entry, in the names of BibTeX and BibLaTeX. Throws for broken TeX. */
 const entryFields = (
   type: string,
   properties: Record<string, string | number>,
-): { fields: Record<string, unknown>; unmapped: string[] } => {
+): Pick<ImportedRecord, 'fields' | 'unmapped' | 'references'> => {
   const { take, rest } = memberReader(properties)
   const raw = (name: string): string | null => {
     const value = take(name)
@@ -285,7 +312,12 @@ const entryFields = (
   const place = how !== null && url === null && !isPreprint ? ['howpublished'] : []
   // Styles require a note for unpublished work; such a note adds nothing.
   const isRedundantNote = note === null || note === 'Preprint' || note === `arXiv:${arxivId}`
-  return { fields, unmapped: [...rest(), ...others, ...place, ...(isRedundantNote ? [] : ['note'])] }
+  const cited = CITING.flatMap((name) => citedIn(raw(name) ?? ''))
+  return {
+    fields,
+    unmapped: [...rest(), ...others, ...place, ...(isRedundantNote ? [] : ['note'])],
+    ...referred(cited),
+  }
 }
 
 /** Many times the length of the longest abstract. */
@@ -511,8 +543,8 @@ export const bibtexReader = (): FormatReader => {
         if (type.toLowerCase() === 'xdata') return []
         try {
           const recordId = key === '' ? null : (key ?? label)
-          const { fields, unmapped } = entryFields(type, whole)
-          return [{ format: 'bibtex', recordId, fields, unmapped: [...unmapped, ...missing], position, source }]
+          const { unmapped, ...read } = entryFields(type, whole)
+          return [{ format: 'bibtex', recordId, ...read, unmapped: [...unmapped, ...missing], position, source }]
         } catch (error) {
           return [refused(position, error)]
         }

@@ -2,7 +2,7 @@ import { invertedName, namesBetweenCommas, type Person, paperFields, type Format
 import { oneLine, parseDate, paragraphs, withoutTagsAround, textLines } from '#formats/text/text.ts'
 import { parse } from 'csv-parse/sync'
 import { messageOf } from '#core/failure.ts'
-import type { ReadRecord, SourceFormat } from '#core/imports/imported-record.ts'
+import type { ImportedRecord, ReadRecord, SourceFormat } from '#core/imports/imported-record.ts'
 import type { TableColumns } from '#core/imports/table-columns.ts'
 import { headerPlace, MAX_COLUMNS, meaningsOf, separatorOf, type ColumnMeaning } from './table-columns.ts'
 
@@ -185,17 +185,14 @@ const faultOf = (error: unknown): string =>
     ? 'a cell opens a quote that is never closed; double a quote within a cell'
     : messageOf(error).replaceAll(/ at line \d+/gu, '')
 
+/** How the cells of a row become a record. `names` come from the header. */
+type RowReader = (names: readonly string[], cells: readonly string[]) => Omit<ImportedRecord, 'position' | 'source'>
+
 /**
  * Reads a table with a header (RFC 4180, also with semicolons or tabs). A row continues while a quote is open.
- * @param head the start of the source, which is also pushed
- * @param columns the columns that fill fields; null for those with known names
+ * @param before how many lines stand before the header
  */
-export const csvReader = (
-  head: string,
-  _given: SourceFormat | null = null,
-  columns: TableColumns | null = null,
-): FormatReader => {
-  const before = headerPlace(head, columns) ?? 0
+export const tableReader = (before: number, recordOf: RowReader): FormatReader => {
   const lines = textLines()
   let number = 0
   let begun = 0
@@ -203,29 +200,28 @@ export const csvReader = (
   let quotes = 0
   let length = 0
   let separator = ','
-  let header: Parameters<typeof rowFields>[0] | null = null
+  let header: string[] | null = null
   let isOver = false
   const readRow = (source: string): ReadRecord[] => {
     const position = `line ${begun}`
     try {
       const [cells = []] = parse(source, { delimiter: separator, relax_column_count: true, bom: true })
       if (header === null) {
-        header = { names: cells.map(oneLine), meanings: meaningsOf(cells, columns) }
+        header = cells.map(oneLine)
         if (cells.length <= MAX_COLUMNS) return []
         isOver = true
         return [
           { position, reason: `A table may have at most ${MAX_COLUMNS} columns: keep those that describe papers.` },
         ]
       }
-      if (cells.length > header.names.length)
+      if (cells.length > header.length)
         return [
           {
             position,
-            reason: `This row has ${cells.length} cells and the header ${header.names.length}: quote cells that contain a separator.`,
+            reason: `This row has ${cells.length} cells and the header ${header.length}: quote cells that contain a separator.`,
           },
         ]
-      const { recordId, fields, unmapped } = rowFields(header, cells)
-      return [{ format: 'csv', position, recordId, fields, unmapped, source }]
+      return [{ ...recordOf(header, cells), position, source }]
     } catch (error) {
       return [{ position, reason: `This row cannot be read: ${faultOf(error)}.` }]
     }
@@ -262,4 +258,21 @@ export const csvReader = (
     push: (text) => lines.push(text).flatMap(readLine),
     end: () => [...lines.push('', true).flatMap(readLine), ...finish()],
   }
+}
+
+/**
+ * Reads papers from a table.
+ * @param head the start of the source, which is also pushed
+ * @param columns the columns that fill fields; null for those with known names
+ */
+export const csvReader = (
+  head: string,
+  _given: SourceFormat | null = null,
+  columns: TableColumns | null = null,
+): FormatReader => {
+  let known: { of: readonly string[]; meanings: ColumnMeaning[][] } | null = null
+  return tableReader(headerPlace(head, columns) ?? 0, (names, cells) => {
+    if (known?.of !== names) known = { of: names, meanings: meaningsOf(names, columns) }
+    return { format: 'csv', ...rowFields({ names, meanings: known.meanings }, cells) }
+  })
 }

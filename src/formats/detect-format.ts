@@ -7,6 +7,7 @@ import { headerPlace, lackingColumns } from './table-columns.ts'
 import { columnsToName, tableOutline } from './table-outline.ts'
 import { nearestFormats, otherKindOf } from './nearest-formats.ts'
 import { hasPaperLinks, hasWrittenAddresses, withoutCode } from './links/detect-links.ts'
+import { isRetractionWatch } from './retraction-watch-reader.ts'
 import { identifiersInLine } from './text/identifiers.ts'
 
 /** The form of a source, judged by its start; which kind of XML or JSON it is only shows in its records. */
@@ -22,6 +23,7 @@ export type ContentForm =
   | 'nbib'
   | 'enw'
   | 'csv'
+  | 'retraction-watch'
   | 'identifiers'
   | 'markdown-links'
   | 'html-links'
@@ -53,6 +55,7 @@ const lineTests: [ContentForm, (head: string) => boolean][] = [
   ['nbib', (head) => /^PMID {0,2}- ?\d/mu.test(head)],
   ['enw', (head) => /^%0 [A-Z]/mu.test(head)],
   ['bibtex', (head) => /^[ \t]*@\s{0,20}[a-z]{1,40}\s{0,20}[{(]/imu.test(head)],
+  ['retraction-watch', isRetractionWatch],
   ['csv', (head) => headerPlace(head) !== null],
 ]
 
@@ -109,6 +112,7 @@ const forms: Partial<Record<SourceFormat, ContentForm>> = {
   bibtex: 'bibtex',
   ris: 'ris',
   csv: 'csv',
+  'retraction-watch': 'retraction-watch',
   identifiers: 'identifiers',
   links: 'markdown-links',
   pdf: 'pdf',

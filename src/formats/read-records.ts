@@ -12,7 +12,9 @@ import { nearestFormats } from './nearest-formats.ts'
 import { nbibReader } from './nbib-reader.ts'
 import { enwReader } from './enw-reader.ts'
 import { csvReader } from './csv-reader.ts'
+import { retractionWatchReader } from './retraction-watch-reader.ts'
 import { identifierListReader } from './identifier-list-reader.ts'
+import { referenceListReader } from './reference-list-reader.ts'
 import { htmlLinksReader, markdownLinksReader } from './links/links-reader.ts'
 import { decoderFor } from '#formats/text/text.ts'
 import { headerPlace, rememberedColumns } from './table-columns.ts'
@@ -32,6 +34,7 @@ const readers: Record<Exclude<ContentForm, 'pdf' | 'bibtex'>, OpenReader> = {
   nbib: nbibReader,
   enw: enwReader,
   csv: csvReader,
+  'retraction-watch': retractionWatchReader,
   identifiers: identifierListReader,
   'markdown-links': markdownLinksReader,
   'html-links': htmlLinksReader,
@@ -51,6 +54,15 @@ const refuseLostText = (record: ReadRecord): ReadRecord =>
         reason: 'It contains bytes that are invalid in its encoding: convert the file to UTF-8.',
       }
     : record
+
+/** The records of a list of references, one on each line, as they are read. */
+export async function* readReferences(source: OpenedContent): AsyncGenerator<RecordPiece> {
+  const decoder = decoderFor(source.head)
+  const reader = referenceListReader()
+  for await (const piece of source.bytes)
+    yield { bytes: piece.byteLength, records: reader.push(decoder.decode(piece, { stream: true })).map(refuseLostText) }
+  yield { bytes: 0, records: [...reader.push(decoder.decode()), ...reader.end()].map(refuseLostText) }
+}
 
 /** Why a source has no records, although it could be read in its form. */
 const withoutWorks = (head: string, form: ContentForm, given: SourceFormat | null): string => {

@@ -6,12 +6,15 @@ import type { Mailbox } from '#core/mail/mailbox.ts'
 import type { AddressChecker } from '#core/outbound.ts'
 import type { Clock, Log } from '#ports/runtime.ts'
 import type { CommonPassphrases, PassphraseHasher, SecretBox, WebAuthn } from '#ports/credentials.ts'
+import type { Backups } from '#ports/backups.ts'
 import type { Dumps } from '#ports/dumps.ts'
 import type { EmailComposer } from '#ports/email-composer.ts'
 import type { FileStore } from '#ports/file-store.ts'
 import type { MarkdownRenderer } from '#ports/markdown-renderer.ts'
 import type { MeaningReader } from '#ports/meaning.ts'
+import type { Metrics } from '#ports/metrics.ts'
 import type { ReceiveEmail } from '#ports/mailer.ts'
+import type { RecordLookup } from '#ports/record-lookup.ts'
 import type { ShareImages } from '#ports/share-images.ts'
 import type { LiveSite } from '#ports/site.ts'
 import type { Store } from '#ports/store/store.ts'
@@ -24,6 +27,7 @@ import { presentPaper } from '#http/corpus-api/papers.ts'
 import { limitAttempts } from '#http/input/attempt-limit.ts'
 import { idempotentRequests } from './input/idempotent-request.ts'
 import type { Lifecycle } from './lifecycle.ts'
+import type { PublicMetrics } from './metrics.ts'
 import type { ContentReader } from '#imports/content-reader.ts'
 import { turnTaker } from './pipeline/admission.ts'
 import type { ConnectionTable } from '#http/limits/connections.ts'
@@ -36,6 +40,9 @@ export type ServerPorts = {
   clock: Clock
   run: RunAction
   log: Log
+  metrics: Metrics
+  /** Null: there is no /metrics at the public address. */
+  publicMetrics: PublicMetrics | null
   passphrases: PassphraseHasher
   commonPassphrases: CommonPassphrases
   secretBox: SecretBox | null
@@ -50,8 +57,12 @@ export type ServerPorts = {
   /** Null without an embeddings endpoint. */
   meaning: MeaningReader | null
   contentReader: ContentReader
+  /** Null unless the operator allows the server to ask others for the records of identifiers. */
+  lookUpRecords: RecordLookup | null
   /** Null when no dumps are made. */
   dumps: Dumps | null
+  /** Null when the service makes no backups. */
+  backups: Pick<Backups, 'schedule' | 'canDrill'> | null
   lifecycle: Lifecycle
   files: FileStore
   /** The limit for all files together, in bytes. */

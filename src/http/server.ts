@@ -13,6 +13,7 @@ import { presentCorpusFailure } from './corpus-api/errors.ts'
 import { assetVersion } from '#http/pages/layout.ts'
 import { failurePagePresenter } from './pages/failure-page.ts'
 import { admitRequests } from './pipeline/admission.ts'
+import { metricsRoutes } from './metrics.ts'
 import { cacheHandler } from '#http/pipeline/cache-handler.ts'
 import { requestLog, inheritRequest } from '#http/pipeline/request-log.ts'
 import { withCurrentSettings } from './pipeline/current-settings.ts'
@@ -20,6 +21,7 @@ import type { Route } from '#http/routing/route.ts'
 import { tagLanguage } from './pipeline/content-language.ts'
 import { showMathematics } from './pipeline/formulas.ts'
 import { failureResponder, mount, type FailurePresenter } from './pipeline/mount.ts'
+import { withWaysBack } from './pipeline/ways-back.ts'
 import { createSurfacePorts, type ServerPorts } from './ports.ts'
 import { describeSurfaces } from './surfaces.ts'
 
@@ -44,9 +46,12 @@ const assemble = (ports: ServerPorts) => {
 
   const isHttps = (): boolean => publicUrl().startsWith('https://')
   const cache = responseCache({ revision: () => store.currentRevision(), maxBytes: RESPONSE_CACHE_BYTES })
+  const { metrics } = ports
+  metrics.watchCache(() => cache.byteLength())
   const keys = targetKeys()
   const mountPorts = {
     log,
+    metrics,
     hosts: ports.hosts,
     cache,
     targetKeys: keys,
@@ -65,6 +70,13 @@ const assemble = (ports: ServerPorts) => {
   mount(asked, [...agentApi.routes, ...editorialApi.routes, ...pages.routes], presentProblem, mountPorts)
   const toolPorts = { ...surfacePorts, asked, editorialRoutes: editorialApi.routes }
 
+  /** Whether a reader who follows a link to this path gets a page. */
+  const opensPage = async (path: string): Promise<boolean> => {
+    const response = await asked.fetch(new Request(new URL(path, publicUrl())), { requestId: 'link', isInternal: true })
+    await response.body?.cancel()
+    return response.status < 400
+  }
+
   const asPages = (routes: readonly Route[]): Route[] => tagLanguage(showMathematics(routes, ports), ports)
 
   const app = new Hono()
@@ -76,8 +88,10 @@ const assemble = (ports: ServerPorts) => {
   mount(app, agentApi.routes, presentProblem, mountPorts)
   mount(app, mcpRoutes(toolPorts), presentProblem, mountPorts)
   mount(app, editorialApi.routes, presentCorpusFailure, mountPorts)
-  mount(app, asPages(consoleRoutes({ ...surfacePorts, store })), presentConsoleFailure, consolePorts)
+  const consolePages = asPages(withWaysBack(consoleRoutes({ ...surfacePorts, store, opensPage })))
+  mount(app, consolePages, presentConsoleFailure, consolePorts)
   mount(app, asPages(pages.routes), presentFailurePage, mountPorts)
+  mount(app, metricsRoutes(ports.publicMetrics), presentFailurePage, mountPorts)
   app.notFound((context) => respond(new Failure('not_found', `There is nothing at ${context.req.path}.`), context))
   return { toolPorts, listener: cacheHandler({ ...ports, cache, targetKeys: keys }, getRequestListener(app.fetch)) }
 }

@@ -1,11 +1,14 @@
 import { shownRoutes } from '#http/reader/shown-routes.ts'
+import { citationRoutes } from '#http/agent-api/citations.ts'
 import { changeRoutes } from '#http/agent-api/changes/routes.ts'
 import { editorialRoutes } from '#http/agent-api/editorial.ts'
 import { PROBLEM_TYPE, problemSchema } from './agent-api/errors.ts'
+import { evidenceRoutes } from '#http/agent-api/evidence.ts'
 import { paperRoutes as agentPaperRoutes } from '#http/agent-api/papers.ts'
 import { passageRoutes } from '#http/agent-api/passages.ts'
 import { recordRoutes } from '#http/agent-api/records.ts'
 import { referenceCheckRoutes } from '#http/agent-api/references.ts'
+import { reportCheckRoutes } from './agent-api/check.ts'
 import { searchRoutes } from '#http/agent-api/search.ts'
 import { assetRoutes } from './assets/routes.ts'
 import { siteFileRoutes } from './assets/site-routes.ts'
@@ -24,13 +27,18 @@ import { draftRoutes } from '#http/editorial-api/drafts.ts'
 import { fileRoutes as editedFileRoutes } from '#http/editorial-api/files.ts'
 import { gapRoutes as editedGapRoutes } from '#http/editorial-api/gaps.ts'
 import { importRoutes } from '#http/editorial-api/imports.ts'
+import { alertRoutes } from '#http/editorial-api/alerts.ts'
+import { evidenceRoutes as judgedEvidenceRoutes } from '#http/editorial-api/evidence.ts'
 import { proposalRoutes } from '#http/editorial-api/proposals.ts'
 import { ingestionRoutes } from '#http/editorial-api/ingest-sessions.ts'
 import { paperRoutes as editedPaperRoutes } from '#http/editorial-api/papers.ts'
 import { settingsRoutes } from '#http/editorial-api/settings.ts'
 import { submissionRoutes as editorialSubmissionRoutes } from '#http/editorial-api/submissions.ts'
+import { withWaysBack } from './pipeline/ways-back.ts'
 import type { SurfacePorts } from './ports.ts'
 import { chapterPageRoutes } from '#http/reader/chapters/routes.ts'
+import { checkPageRoutes } from './reader/check/routes.ts'
+import { compareRoutes } from './reader/compare/routes.ts'
 import { correspondenceRoutes as readerCorrespondenceRoutes } from '#http/reader/correspondence/routes.ts'
 import { discoveryRoutes } from './reader/discovery/routes.ts'
 import { dumpRoutes } from '#http/reader/dumps/routes.ts'
@@ -67,10 +75,13 @@ export const describeSurfaces = (ports: SurfacePorts) => {
   const agentApi: DescribedSurface = {
     routes: [
       ...agentPaperRoutes(ports),
+      ...citationRoutes(ports),
       ...passageRoutes(ports),
       ...referenceCheckRoutes(ports),
+      ...reportCheckRoutes(ports),
       ...searchRoutes(ports),
       ...editorialRoutes(ports),
+      ...evidenceRoutes(ports),
       ...changeRoutes(whole),
       ...recordRoutes(whole),
     ],
@@ -90,35 +101,41 @@ export const describeSurfaces = (ports: SurfacePorts) => {
       ...settingsRoutes(whole),
       ...importRoutes(whole),
       ...proposalRoutes(whole),
+      ...alertRoutes(whole),
+      ...judgedEvidenceRoutes(whole),
       ...candidateRoutes(whole),
       ...ingestionRoutes(whole),
     ],
     errors: { tag: openApiTags.editorialApi, schema: corpusErrorSchema, type: 'application/json' },
   }
   const pages: DescribedSurface = {
-    routes: shownRoutes(ports.site, [
-      ...homeRoutes(ports),
-      ...libraryRoutes(ports),
-      ...chapterPageRoutes(ports),
-      ...readerCorrespondenceRoutes(ports),
-      ...followingRoutes(ports),
-      ...preferencesRoutes(ports),
-      ...mapRoutes(ports),
-      ...statsRoutes(ports),
-      ...suggestionRoutes(ports),
-      ...paperPageRoutes(ports),
-      ...shareImageRoutes(ports),
-      ...fileRoutes(ports),
-      ...resolveRoutes(ports),
-      ...editorialPageRoutes(ports),
-      ...nameRoutes(ports),
-      ...readingListRoutes(ports),
-      ...discoveryRoutes(ports),
-      ...dumpRoutes(ports),
-      ...referenceRoutes({ ...ports, surfaces: () => [corpusApi, agentApi, editorialApi, pages] }),
-      ...assetRoutes(),
-      ...siteFileRoutes(ports),
-    ]),
+    routes: withWaysBack(
+      shownRoutes(ports.site, [
+        ...homeRoutes(ports),
+        ...libraryRoutes(ports),
+        ...chapterPageRoutes(ports),
+        ...readerCorrespondenceRoutes(ports),
+        ...followingRoutes(ports),
+        ...preferencesRoutes(ports),
+        ...mapRoutes(ports),
+        ...statsRoutes(ports),
+        ...suggestionRoutes(ports),
+        ...paperPageRoutes(ports),
+        ...shareImageRoutes(ports),
+        ...fileRoutes(ports),
+        ...resolveRoutes(ports),
+        ...editorialPageRoutes(ports),
+        ...nameRoutes(ports),
+        ...readingListRoutes(ports),
+        ...compareRoutes(ports),
+        ...checkPageRoutes(ports),
+        ...discoveryRoutes(ports),
+        ...dumpRoutes(ports),
+        ...referenceRoutes({ ...ports, surfaces: () => [corpusApi, agentApi, editorialApi, pages] }),
+        ...assetRoutes(),
+        ...siteFileRoutes(ports),
+      ]),
+    ),
     errors: { tag: openApiTags.pages, schema: corpusErrorSchema, type: 'text/html' },
   }
   return { corpusApi, agentApi, editorialApi, pages }

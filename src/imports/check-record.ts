@@ -1,4 +1,6 @@
 import type { CheckedRecord } from '#actions/imports.ts'
+import type { CheckedNotice } from '#actions/notices.ts'
+import { boundedReferences } from '#core/citations/cited-work.ts'
 import {
   type ImportedRecord,
   type ReadRecord,
@@ -79,6 +81,7 @@ export const checkRecord = (
   const { unsure } = record
   const notices = checkedNotices(record.notices ?? [])
   const versions = checkedVersions(record.versions ?? [])
+  const references = boundedReferences(record.references ?? [])
   return {
     position,
     paper: parsed.paper,
@@ -86,6 +89,7 @@ export const checkRecord = (
     ...(unsure === undefined ? {} : { unsure }),
     ...(notices.length === 0 ? {} : { notices }),
     ...(versions.length === 0 ? {} : { versions }),
+    ...(references.length === 0 ? {} : { references }),
   }
 }
 
@@ -125,9 +129,20 @@ const checkIdentifier = (
   return { position, key, identifiers, listed: isLink ? checkedWork(listed, isAddressed) : null, source }
 }
 
-/** Checks a record of any format, including lists of identifiers and links. */
+/** Checks a row of Retraction Watch, which is no paper. */
+const checkNotice = (record: ImportedRecord, { place, now, onlyOf, ingestSession }: ReadingOrigin): CheckedNotice => {
+  const { position, fields } = record
+  const title = typeof fields.title === 'string' ? fields.title.slice(0, MAX_TITLE_LENGTH) : ''
+  const source = sourceRecord(record, { place, fetchedAt: now.toISOString(), onlyOf, ingestSession })
+  return { position, title: isLine(title) ? title : '', source, notices: checkedNotices(record.notices ?? []) }
+}
+
+/** Checks a record of any format, including notices and lists of identifiers and links. */
 export const checkReadRecord = (
   record: ReadRecord,
   origin: ReadingOrigin,
-): CheckedRecord | CheckedIdentifier | UnreadRecord =>
-  'format' in record && isOfList(record) ? checkIdentifier(record, origin) : checkRecord(record, origin)
+): CheckedRecord | CheckedIdentifier | CheckedNotice | UnreadRecord => {
+  if (!('format' in record)) return checkRecord(record, origin)
+  if (record.format === 'retraction-watch') return checkNotice(record, origin)
+  return isOfList(record) ? checkIdentifier(record, origin) : checkRecord(record, origin)
+}

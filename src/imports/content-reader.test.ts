@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { gzipSync } from 'node:zlib'
 import { recordText } from '#core/imports/imported-record.ts'
+import { madePdf, paragraph } from '../../test/support/pdf.ts'
 import { zipOf } from '../../test/support/zip.ts'
 import { openContentReader, type BytesOrder, type ContentReader } from './content-reader.ts'
 import type { CheckedPiece } from './read-content.ts'
@@ -24,7 +25,13 @@ const recordsOf = async (pieces: AsyncIterable<CheckedPiece>): Promise<CheckedPi
 /** The title of each record, or why it is none. */
 const outcomes = async (reader: ContentReader, order: BytesOrder): Promise<unknown[]> =>
   (await recordsOf(reader.read(order))).map((record) =>
-    'reason' in record ? record.reason : 'paper' in record ? record.paper.title : record.key,
+    'reason' in record
+      ? record.reason
+      : 'paper' in record
+        ? record.paper.title
+        : 'key' in record
+          ? record.key
+          : record.title,
   )
 
 test('a source is read in a process, with all that a record has', async (t) => {
@@ -115,4 +122,34 @@ test('the files of an archive are read one by one, and what is not readable is n
   const large = `#${'a'.repeat(998)}\n`.repeat(101_000)
   const bomb = zipOf(['a', 'b'].map((name) => ({ name, content: large })))
   await assert.rejects(outcomes(reader, { ...orderOf(bomb), given: 'identifiers' }), { code: 'too_large' })
+})
+
+test('records are drafted as they were read, for a person to complete', async (t) => {
+  const reader = openContentReader()
+  t.after(() => reader.close())
+  const draft = async (drafted: string | Uint8Array, isPasted = true) => {
+    const bytes = typeof drafted === 'string' ? Buffer.from(drafted) : drafted
+    const order = { drafted: bytes, remembered: new Map(), isPasted, most: 3, now: new Date('2026-08-01T00:00:00Z') }
+    const records = await reader.draft(order)
+    return records.map((record) => ('fields' in record ? record.fields : record.reason))
+  }
+  assert.deepEqual(await draft('@article{a, title={No authors}}'), [{ title: 'No authors', kind: 'journal-article' }])
+  assert.deepEqual(await draft('Plans of agents'), [{ title: 'Plans of agents' }])
+  await assert.rejects(draft('Plans of agents', false), { code: 'unsupported_media_type' })
+  assert.equal((await draft(entry('One').repeat(9))).length, 4, 'one more than the most')
+  const archive = zipOf([
+    { name: 'a.bib', content: entry('One') },
+    { name: 'readme.txt', content: 'Nothing that anybody knows.' },
+  ])
+  const [first, second] = await draft(archive, false)
+  assert.equal(typeof first === 'object' && first.title, 'One')
+  assert.match(JSON.stringify(second), /not in a supported format/u)
+  const pdf = await madePdf({ title: 'Plans of agents', authors: 'Ada Example', body: paragraph('We', 12, 90) })
+  const [found] = await draft(pdf)
+  assert.equal(typeof found === 'object' && found.title, 'Plans of agents')
+  assert.deepEqual(await draft('%PDF-1.7'), [
+    'The PDF is damaged or incomplete, so that no page can be read: download it again.',
+  ])
+  const bomb = gzipSync(Buffer.alloc(60_000_000, `@comment{${'a'.repeat(80)}}\n`))
+  await assert.rejects(draft(bomb), { code: 'too_large' })
 })

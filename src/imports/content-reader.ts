@@ -1,4 +1,6 @@
+import { createHash } from 'node:crypto'
 import { Failure } from '#core/failure.ts'
+import type { ReadRecord } from '#core/imports/imported-record.ts'
 import type { ColumnsByHeader } from '#core/imports/table-columns.ts'
 import type { ExtractedPdf } from '#pdf/document.ts'
 import { PdfFault } from '#pdf/pdf-bounds.ts'
@@ -6,17 +8,37 @@ import { readPdf } from '#pdf/read-pdf.ts'
 import { ThreadFault } from '#threads/messages.ts'
 import { openSandbox, type MemoryBounds } from '#threads/sandbox.ts'
 import type { Thread } from '#threads/thread.ts'
-import { WHOLE_FILE, type CheckedPiece, type ContentOrder, type NamedOutline } from './read-content.ts'
+import {
+  type CheckedPiece,
+  type ContentOrder,
+  type DraftOrder,
+  type NamedOutline,
+  pdfDraft,
+  WHOLE_FILE,
+} from './read-content.ts'
 
 export type BytesOrder = ContentOrder & { bytes: Uint8Array }
 
 type OutlineOrder = { outlined: Uint8Array; remembered: ColumnsByHeader }
 
-/** A request to the process: the bytes of a source, or what was read from a PDF in it; or those whose tables are outlined. */
-export type ReadingOrder = BytesOrder | (ContentOrder & { pdf: ExtractedPdf; sha256: string }) | OutlineOrder
+type DraftedOrder = DraftOrder & { drafted: Uint8Array }
 
-/** Its answer in parts: records, or the PDF that the source is; or outlines. */
-export type ReadingPart = CheckedPiece | { pdf: Uint8Array; sha256: string } | { outlines: NamedOutline[] }
+/**
+ * A request to the process: the bytes of a source, or what was read from a PDF in it; those whose tables are outlined; or those
+ * whose records a person completes.
+ */
+export type ReadingOrder =
+  | BytesOrder
+  | (ContentOrder & { pdf: ExtractedPdf; sha256: string })
+  | OutlineOrder
+  | DraftedOrder
+
+/** Its answer in parts: records, or the PDF that the source is; outlines; or unchecked records. */
+export type ReadingPart =
+  | CheckedPiece
+  | { pdf: Uint8Array; sha256: string }
+  | { outlines: NamedOutline[] }
+  | { drafts: ReadRecord[] }
 
 /**
  * Reads untrusted bytes as `readContent` does, in a process without permissions (`openSandbox`), because a client may send a body
@@ -27,6 +49,10 @@ export type ContentReader = {
   read(order: BytesOrder): AsyncGenerator<CheckedPiece>
   /** The starts of the tables in a body; none for other formats. */
   outline(order: OutlineOrder): Promise<NamedOutline[]>
+  /**
+   * The records of a body as they were read, unchecked, and at most one more than `most`. A PDF has one, with what was found in it.
+   */
+  draft(order: DraftedOrder & { now: Date }): Promise<ReadRecord[]>
   close(): Promise<void>
 }
 
@@ -72,6 +98,19 @@ async function* piecesFrom(process: ReadingProcess, { bytes, ...order }: BytesOr
   }
 }
 
+const isPdf = (bytes: Uint8Array): boolean => Buffer.from(bytes.subarray(0, 5)).toString('latin1') === '%PDF-'
+
+/** What a PDF seems to be, or what is wrong with it. */
+const draftOfPdf = async (bytes: Uint8Array, now: Date): Promise<ReadRecord> => {
+  const sha256 = createHash('sha256').update(bytes).digest('hex')
+  try {
+    return pdfDraft(await readPdf(bytes, { latestYear: now.getUTCFullYear() + 1 }), { sha256, keepsText: false })
+  } catch (error) {
+    if (!(error instanceof PdfFault)) throw error
+    return { position: WHOLE_FILE, reason: error.message }
+  }
+}
+
 /**
  * Opens a reader. Its two processes start when they are needed: one reads the chunks of sessions, which are many, and the other
  * what people import, so that neither waits for the other.
@@ -92,6 +131,17 @@ export const openContentReader = ({ bounds = BOUNDS } = {}): ContentReader => {
       try {
         for await (const part of imports.parts(order, { withinMs: TIME_LIMIT_MS }))
           if ('outlines' in part) found.push(...part.outlines)
+      } catch (error) {
+        throw readingFailure(error)
+      }
+      return found
+    },
+    async draft({ now, ...order }) {
+      if (isPdf(order.drafted)) return [await draftOfPdf(order.drafted, now)]
+      const found: ReadRecord[] = []
+      try {
+        for await (const part of imports.parts(order, { withinMs: TIME_LIMIT_MS }))
+          if ('drafts' in part) found.push(...part.drafts)
       } catch (error) {
         throw readingFailure(error)
       }

@@ -1,7 +1,15 @@
 import { wordsOf } from '#core/papers/library-words.ts'
 import { yieldToEventLoop } from './pacing.ts'
 import { candidatesOf, importRecords, type CheckedRecord, type ImportedPaper } from '#actions/imports.ts'
-import { findNews } from '#actions/notices.ts'
+import {
+  type CheckedNotice,
+  findNews,
+  findNoticed,
+  isAboutOthers,
+  isUntold,
+  type NoticedPaper,
+  takeNotices,
+} from '#actions/notices.ts'
 import type { ActionContext, RunAction } from '#actions/run-action.ts'
 import { findIdentifier, type KnownIdentifier, addListedCandidates, keepCandidate } from '#actions/candidates.ts'
 import { hasSameContent, ingestPapers, usedId, type IngestedLine, type NumberedPaper } from '#actions/submissions.ts'
@@ -17,6 +25,7 @@ import type { Store } from '#ports/store/store.ts'
 import { checkPaper } from '#queries/check-paper.ts'
 import type { CheckedIdentifier } from './check-record.ts'
 import type { RecordReport } from './import-totals.ts'
+import { storedReferences } from './stored-references.ts'
 import { type StorableRecord } from './read-content.ts'
 import { Failure } from '#core/failure.ts'
 
@@ -44,21 +53,25 @@ type Entry = Batch[number]
 const isLine = (entry: Entry): entry is NumberedPaper => 'line' in entry
 const isRecord = (entry: Entry): entry is CheckedRecord => 'source' in entry && 'paper' in entry
 const isIdentifier = (entry: Entry): entry is CheckedIdentifier => 'key' in entry
+const isNotice = (entry: Entry): entry is CheckedNotice => 'source' in entry && !('paper' in entry || 'key' in entry)
 
 type Reports = {
   lines: readonly RecordReport[]
   records: readonly RecordReport[]
   identifiers: readonly RecordReport[]
+  notices: readonly RecordReport[]
 }
 
-/** Merges the reports of lines, records and identifiers back into the order of the batch. */
+/** Merges the reports of lines, records, identifiers and notices back into the order of the batch. */
 const inOrder = (batch: Batch, reports: Reports): RecordReport[] => {
   const lines = reports.lines.values()
   const records = reports.records.values()
   const identifiers = reports.identifiers.values()
+  const notices = reports.notices.values()
   return batch.flatMap((entry) => {
     if ('reason' in entry) return [{ ...entry, outcome: 'refused' as const }]
-    return [...(isLine(entry) ? lines : isRecord(entry) ? records : identifiers).take(1)]
+    const kind = isLine(entry) ? lines : isRecord(entry) ? records : isNotice(entry) ? notices : identifiers
+    return [...kind.take(1)]
   })
 }
 
@@ -97,6 +110,25 @@ const reportIdentifier = (
   return { position, outcome: 'unchanged', id, match, fields: [], toCompare: [], unmapped: [], title }
 }
 
+/** A notice is no paper, so nothing of it is stored but what is proposed. */
+const reportNotice = (
+  { position, title }: CheckedNotice,
+  noticed: readonly NoticedPaper[],
+  isNew: boolean,
+): RecordReport => {
+  const [first] = noticed
+  const about = { id: first?.paperId ?? '', match: first?.match ?? null }
+  return {
+    position,
+    outcome: isNew ? 'proposed' : 'unchanged',
+    ...about,
+    fields: [],
+    toCompare: [],
+    unmapped: [],
+    title,
+  }
+}
+
 /** A preview does not reveal ids of others' pending papers; an import has to, because ids are unique. */
 const previewLines = async (
   { store }: ImportPorts,
@@ -132,8 +164,14 @@ const previewRecords = async (
     const candidates = unsure === undefined ? alike : byIdentifierOnly(alike)
     const found = bestVisibleMatch(candidates, onlyOf)
     const toCompare = found === null ? visibleToCompare(candidates, onlyOf).map(({ paper: { id } }) => id) : []
+    const isNoticeOnly = knownId === undefined && found === null && isAboutOthers(record)
+    const [noticed = []] = isNoticeOnly ? await findNoticed({ imports }, [record], onlyOf) : []
+    const [first] = noticed
     if (knownId !== undefined) report({ outcome: 'unchanged', id: knownId, match: 'record', fields: [], toCompare })
-    else if (found === null) report({ outcome: 'stored', id: '', match: null, fields: [], toCompare })
+    else if (first !== undefined) {
+      const outcome = (await isUntold({ imports }, source, noticed)) ? ('proposed' as const) : ('unchanged' as const)
+      report({ outcome, id: first.paperId, match: first.match, fields: [], toCompare: [] })
+    } else if (found === null) report({ outcome: 'stored', id: '', match: null, fields: [], toCompare })
     else {
       const { state, match } = found
       const takes = unsure === undefined && (isInReview(state) || state === 'accepted')
@@ -159,6 +197,22 @@ const previewIdentifiers = async (
   return reports
 }
 
+const previewNotices = async (
+  { store }: ImportPorts,
+  notices: readonly CheckedNotice[],
+  onlyOf: string | null,
+): Promise<RecordReport[]> => {
+  const { imports } = store.private
+  const noticed = await findNoticed({ imports }, notices, onlyOf)
+  const reports: RecordReport[] = []
+  for (const [index, entry] of notices.entries()) {
+    const papers = noticed[index] ?? []
+    const isNew = papers.length > 0 && (await isUntold({ imports }, entry.source, papers))
+    reports.push(reportNotice(entry, papers, isNew))
+  }
+  return reports
+}
+
 /** The expected outcome of records, compared with the stored papers but not with each other. */
 export const previewBatch = async (
   ports: ImportPorts,
@@ -171,6 +225,7 @@ export const previewBatch = async (
     lines: await previewLines(ports, batch.filter(isLine), onlyOf),
     records: await previewRecords(ports, batch.filter(isRecord), onlyOf),
     identifiers: await previewIdentifiers(ports, batch.filter(isIdentifier), onlyOf),
+    notices: await previewNotices(ports, batch.filter(isNotice), onlyOf),
   })
 }
 
@@ -218,6 +273,7 @@ type StoreBatch = (tx: ActionContext) => Promise<RecordReport[]>
 export const prepareBatch = async (ports: ImportPorts, batch: Batch, importing: Importing): Promise<StoreBatch> => {
   const { actor, session, onlyOf } = importing
   const [lines, records, listed] = [batch.filter(isLine), batch.filter(isRecord), batch.filter(isIdentifier)]
+  const notices = batch.filter(isNotice)
   const isReviewed = session !== null
   const state = isReviewed ? ('pending' as const) : ('accepted' as const)
   const checkReports = new Map<PaperWithText, CheckReport>()
@@ -237,12 +293,21 @@ export const prepareBatch = async (ports: ImportPorts, batch: Batch, importing: 
     const imported =
       records.length === 0 ? [] : await importRecords(tx, { batch: assessed, state, actor, session, onlyOf })
     const known = await addListedCandidates(tx, { listed, onlyOf })
+    const told = await takeNotices(tx, { notices, onlyOf })
     return inOrder(batch, {
       lines: lines.flatMap((read, index) => (taken[index] ? [reportLine(read, taken[index])] : [])),
       records: records.flatMap((record, index) => (imported[index] ? [reportRecord(record, imported[index])] : [])),
       identifiers: listed.flatMap((entry, index) =>
         known[index] === undefined ? [] : [reportIdentifier(entry, known[index], onlyOf)],
       ),
+      notices: notices.map((entry, index) => {
+        const papers = told[index] ?? []
+        return reportNotice(
+          entry,
+          papers,
+          papers.some(({ isNew }) => isNew),
+        )
+      }),
     })
   }
 }
@@ -275,7 +340,13 @@ export const checkCandidate = async (
   if (paper === null || first === undefined)
     throw new Failure('wrong_state', doi === null && arxivId === null ? ONLY_ADDRESS : NOT_FETCHED)
   const { source } = first
-  const checked = { position: source.position, paper: withTopics(paper, listed?.topics ?? []), source }
+  const references = await storedReferences(source)
+  const checked: CheckedRecord = {
+    position: source.position,
+    paper: withTopics(paper, listed?.topics ?? []),
+    source,
+    ...(references.length === 0 ? {} : { references }),
+  }
   const [record] = await assessRecords(ports, [checked])
   return record ?? checked
 }

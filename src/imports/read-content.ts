@@ -1,16 +1,27 @@
 import { Failure } from '#core/failure.ts'
 import { openLicence } from '#core/papers/open-licence.ts'
-import type { ReadRecord, SourceFormat, UnreadRecord } from '#core/imports/imported-record.ts'
+import type { ImportedRecord, ReadRecord, SourceFormat, UnreadRecord } from '#core/imports/imported-record.ts'
 import type { ColumnsByHeader, TableColumns } from '#core/imports/table-columns.ts'
+import { referred } from '#formats/cited-work.ts'
 import { paperFields } from '#formats/record.ts'
 import type { ExtractedPdf } from '#pdf/document.ts'
 import { createHash } from 'node:crypto'
 import type { CheckedRecord } from '#actions/imports.ts'
+import type { CheckedNotice } from '#actions/notices.ts'
 import type { NumberedPaper } from '#actions/submissions.ts'
 import type { Archive, ArchivedFile } from '#formats/open-archive.ts'
 import type { OpenedContent } from '#formats/open-content.ts'
 import type { TableOutline } from '#formats/table-outline.ts'
-import { columnsOfSource, formOfSource, outlineOfSource, readRecords, type RecordPiece } from '#formats/read-records.ts'
+import { formOf } from '#formats/detect-format.ts'
+import {
+  columnsOfSource,
+  formOfSource,
+  outlineOfSource,
+  readRecords,
+  readReferences,
+  type RecordPiece,
+  startOf,
+} from '#formats/read-records.ts'
 import { PDF_BOUNDS, PdfFault } from '#pdf/pdf-bounds.ts'
 import { readPdf } from '#pdf/read-pdf.ts'
 import { checkReadRecord, type CheckedIdentifier, type ReadingOrigin } from './check-record.ts'
@@ -29,10 +40,21 @@ type PdfFacts = { sha256: string; keepsText: boolean }
  * The record proposed for a PDF. Its text becomes the full text of the paper if the document names an open licence, or if
  * the importer says that it may be shown (`keepsText`).
  */
-export const pdfRecord = (
-  { pages, info, proposal, text }: ExtractedPdf,
+export const pdfRecord = (pdf: ExtractedPdf, facts: PdfFacts): ReadRecord => {
+  const record = pdfDraft(pdf, facts)
+  const missing = REQUIRED.filter((name) => record.fields[name] === undefined)
+  if (missing.length === 0) return record
+  return {
+    position: WHOLE_FILE,
+    reason: `The PDF has text, but ${missing.join(', ')} could not be found in it: import the record of the paper, for example its BibTeX.`,
+  }
+}
+
+/** The same with whatever was found, for a person to complete. */
+export const pdfDraft = (
+  { pages, info, proposal, text, references }: ExtractedPdf,
   { sha256, keepsText }: PdfFacts,
-): ReadRecord => {
+): ImportedRecord => {
   const { title, authors, year, abstract, doi, arxivId, license, unsure } = proposal
   const found = paperFields({
     title,
@@ -43,12 +65,6 @@ export const pdfRecord = (
     abstract,
     license,
   })
-  const missing = REQUIRED.filter((name) => found[name] === undefined)
-  if (missing.length > 0)
-    return {
-      position: WHOLE_FILE,
-      reason: `The PDF has text, but ${missing.join(', ')} could not be found in it: import the record of the paper, for example its BibTeX.`,
-    }
   const isOpen = keepsText || openLicence(license) !== null
   return {
     format: 'pdf',
@@ -62,11 +78,12 @@ export const pdfRecord = (
     // Independent of how PDFs are read, so that the same file is recognised when it is imported again.
     source: JSON.stringify({ sha256, pages, ...info }),
     ...(unsure.length === 0 ? {} : { unsure }),
+    ...referred(references.map((entry) => ({ text: entry }))),
   }
 }
 
-/** A paper in the form of the contract, a paper of a foreign record, or an identifier without a paper. */
-export type StorableRecord = NumberedPaper | CheckedRecord | CheckedIdentifier
+/** A paper in the form of the contract, a paper of a foreign record, an identifier without a paper, or a notice about papers. */
+export type StorableRecord = NumberedPaper | CheckedRecord | CheckedIdentifier | CheckedNotice
 /** Records that can be stored, or why they cannot, with the number of bytes read for them. */
 export type CheckedPiece = { bytes: number; records: readonly (StorableRecord | UnreadRecord)[] }
 /** Checked records as they are read. */
@@ -92,7 +109,7 @@ export type ContentOrder = {
   remembered?: ColumnsByHeader
   origin: ReadingOrigin
   keepsText?: boolean
-  /** For JSON lines of papers: the number of the first line in the file that the source is a part of. */
+  /** The number of the first line in the file that the source is a part of. */
   firstLine?: number
 }
 
@@ -168,7 +185,77 @@ export const readContent = (
   const columns = given === 'lines' ? null : columnsOfSource(source, order)
   if (given === 'lines' || holdsPaperLines(source, given, columns))
     return readPaperLines(source.bytes, { now, firstLine })
-  return checkedPieces(readForeignRecords(source, { given, columns, now, keepsText }), origin)
+  return checkedPieces(numberedFrom(firstLine, readForeignRecords(source, { given, columns, now, keepsText })), origin)
+}
+
+/** Numbers lines as in the file that a source is a part of. */
+async function* numberedFrom(firstLine: number, pieces: AsyncIterable<RecordPiece>): AsyncGenerator<RecordPiece> {
+  const inFile = (position: string): string =>
+    position.replace(/^line (?<line>\d+)/u, (_, line: string) => `line ${Number(line) + firstLine - 1}`)
+  for await (const { bytes, records } of pieces)
+    yield {
+      bytes,
+      records: firstLine === 1 ? records : records.map((one) => ({ ...one, position: inFile(one.position) })),
+    }
+}
+
+export type DraftOrder = {
+  /** Columns of earlier tables, for those with the same header. */
+  remembered: ColumnsByHeader
+  /** Whether text in no other form is a list of references, one on each line. */
+  isPasted: boolean
+  /** Reading ends after more records than this. */
+  most: number
+}
+
+const draftsOf = (source: OpenedContent, { remembered, isPasted }: DraftOrder): AsyncGenerator<RecordPiece> => {
+  const columns = columnsOfSource(source, { remembered })
+  const form = formOf(startOf(source))
+  const isList = isPasted && columns === null && (form === null || form === 'identifiers')
+  return isList ? readReferences(source) : readRecords(source, null, columns)
+}
+
+/** A person completes a few records; what is larger is imported as a file. */
+const MOST_DRAFTED_BYTES = 50_000_000
+
+/** A notice is no draft of a paper. */
+const draftable = (record: ReadRecord): ReadRecord =>
+  'format' in record && record.format === 'retraction-watch'
+    ? { position: record.position, reason: 'A row of Retraction Watch is no paper: import the file instead.' }
+    : record
+
+/**
+ * The first records of a source or an archive as they were read, unchecked, for a person to complete. Throws
+ * `unsupported_media_type` for a source without a known form, and `too_large`.
+ */
+export const readDrafts = async (source: OpenedContent | Archive, order: DraftOrder): Promise<ReadRecord[]> => {
+  const found: ReadRecord[] = []
+  let size = 0
+  const take = async (content: OpenedContent, file: string | null): Promise<void> => {
+    for await (const { bytes, records } of draftsOf(content, order)) {
+      size += bytes
+      if (size > MOST_DRAFTED_BYTES)
+        throw new Failure('too_large', 'It unpacks to more than 50 MB: import it as a file, in parts.')
+      for (const record of records)
+        found.push(
+          file === null ? draftable(record) : { ...draftable(record), position: `${file}, ${record.position}` },
+        )
+      if (found.length > order.most) return
+    }
+  }
+  if (!('files' in source)) await take(source, null)
+  else
+    for await (const file of source.files) {
+      try {
+        if ('reason' in file) throw new Failure('unsupported_media_type', file.reason)
+        await take(file.content, file.name)
+      } catch (error) {
+        if (!(error instanceof Failure)) throw error
+        found.push({ position: file.name, reason: error.message })
+      }
+      if (found.length > order.most) break
+    }
+  return found.slice(0, order.most + 1)
 }
 
 /** The start of a table, and the file of an archive that it is in. */

@@ -12,6 +12,7 @@ import {
   pdfRecord,
   readArchive,
   readContent,
+  readDrafts,
   readWhole,
   WHOLE_FILE,
   type Pieces,
@@ -60,6 +61,11 @@ await answerInParts(async function* (order: ReadingOrder): AsyncGenerator<Readin
   }
   if ('outlined' in order) {
     yield { outlines: await listOutlines(await openFileOrArchive(inPieces(order.outlined)), order.remembered) }
+    return
+  }
+  if ('drafted' in order) {
+    const { drafted, ...draft } = order
+    yield { drafts: await readDrafts(await openFileOrArchive(inPieces(drafted)), draft) }
     return
   }
   const { bytes, ...content } = order

@@ -2,6 +2,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { ActionContext, RunAction } from '#actions/run-action.ts'
 import type { MarkdownRenderer } from '#ports/markdown-renderer.ts'
 import type { RenderedText, RenderedTextReader, RenderingReader } from '#ports/store/renderings.ts'
+import { renderSubjects } from '#queries/rendered-texts.ts'
 import type { Job } from './run-jobs.ts'
 import type { MarkdownMarkup } from '#core/text/markdown.ts'
 import { markdownOf, textPartsInSteps } from '#core/passages/text-parts.ts'
@@ -31,7 +32,7 @@ export const renderTextsJob = ({ run, renderings, markdown }: TextPorts): Job =>
     // Most runs find nothing to do, and must not block writers.
     const texts = await renderings.outdated(version, BATCH)
     if (texts.length === 0 || signal.aborted) return { more: false }
-    const markups = await markdown.render(texts.map(({ text }) => text))
+    const markups = await renderSubjects(markdown, texts)
     const rendered = texts.flatMap((one, index) => {
       const markup = markups[index]
       return markup === undefined ? [] : [{ ...one, markup }]

@@ -1,3 +1,6 @@
+import { LEAST_CITATIONS, listCitedWorks, MOST_OPEN } from '#actions/cited-works.ts'
+import type { RunAction } from '#actions/run-action.ts'
+import type { PrivateCitationReader } from '#ports/store/citations.ts'
 import { MAX_JUDGED } from '#core/sources/rank-candidates.ts'
 import type { Store } from '#ports/store/store.ts'
 import type { Job } from './run-jobs.ts'
@@ -26,6 +29,23 @@ export const rankCandidatesJob = ({ store, rank }: RankingPorts): Job => {
     },
   }
 }
+
+type ListingPorts = { store: { private: { citations: PrivateCitationReader } }; run: RunAction }
+
+/** Puts works into the inbox that papers cite often. Every process runs this; each work becomes one candidate. */
+export const listCitedWorksJob = ({ store, run }: ListingPorts): Job => ({
+  name: 'list-cited-works',
+  everySeconds: 15,
+  run: async () => {
+    const { citations } = store.private
+    // Most runs find nothing to do, and must not block writers.
+    const isIdle =
+      (await citations.arrivedWorks(1)).length === 0 &&
+      ((await citations.missingWorks(LEAST_CITATIONS, 1)).length === 0 ||
+        (await citations.countOpenCandidates()) >= MOST_OPEN)
+    return { more: isIdle ? false : await run(listCitedWorks, null) }
+  },
+})
 
 type WatchingPorts = {
   store: { private: { sources: Pick<Store['private']['sources'], 'due'> } }

@@ -1,7 +1,9 @@
 import { withFileAddress } from '#core/files.ts'
 import type { EventKind, Exchange, WebhookDelivery } from '#core/webhooks.ts'
 import { signedHeaders } from '#core/webhook-signature.ts'
+import type { AlertReader } from '#ports/store/alerts.ts'
 import type { PublicReader, Store } from '#ports/store/store.ts'
+import { presentAlert } from '#schemas/present-alert.ts'
 import { presentBrief, presentGap } from '#schemas/present-record.ts'
 import { presentAgentPaper } from '#schemas/agent-paper.ts'
 import {
@@ -21,7 +23,7 @@ import type { RunAction } from '#actions/run-action.ts'
 import type { Job } from './run-jobs.ts'
 
 type EventPorts = {
-  store: { private: Pick<PublicReader, 'papers' | 'briefs' | 'related'> }
+  store: { private: Pick<PublicReader, 'papers' | 'briefs' | 'related'> & { alerts: Pick<AlertReader, 'find'> } }
   publicUrl: () => string
 }
 
@@ -65,6 +67,10 @@ const presentEvent = async (
   if (type === 'webhook.test') return { message: 'This is a test. Nothing happened.' }
   const [kind = '', id = ''] = subject.split(' ')
   if (type === 'submission.decided') return { id, state: outcome }
+  if (type === 'alert.opened') {
+    const alert = await ports.store.private.alerts.find(Number(id))
+    return alert === null ? {} : { alert: presentAlert(alert) }
+  }
   return {
     id,
     seq: change,

@@ -2,11 +2,12 @@ import { auditReader } from '#store/sql/accounts/audit.ts'
 import type { Database } from '#config.ts'
 import { withSnapshot, openSource, copyCorpus, copyBetween } from './copy-corpus.ts'
 import { digestTables, type TableReport, type CopyProgress } from '#store/sql/copy/copy-tables.ts'
-import { checkSqliteFile, copySqliteFile } from '#store/sqlite/copy-endpoint.ts'
+import { checkSqliteFile, copySqliteFile, migrateSqliteCopy } from '#store/sqlite/copy-endpoint.ts'
 import { existsSync, renameSync, rmSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { Failure } from '#core/failure.ts'
 import type { Db } from '#store/rows.ts'
+import { systemClock } from '#system-clock.ts'
 import { endAllAccess } from '#store/sql/accounts/sessions.ts'
 import { pauseDigests } from '#store/sql/following/matching.ts'
 import { giveUpWaitingEmails } from '#store/sql/mail/outbox.ts'
@@ -59,6 +60,9 @@ export const backUpCorpus = async (
   renameSync(part, file)
   return report
 }
+
+/** Brings a fetched backup of an older version to the current schema. Returns the names of the migrations that it lacked. */
+export const migrateBackup = (path: string): Promise<string[]> => migrateSqliteCopy(path, systemClock)
 
 /**
  * Copies a backup into an empty database and compares every row. It then ends all sessions and sign-in links, so that

@@ -42,9 +42,10 @@ const AT_ONCE = 200
 /** The result of checking or copying files; `faults` are those that are missing or changed. */
 export type FilesReport = { files: number; bytes: number; copied: number; faults: FileFault[] }
 
-type KnownFile = { sha256: string; bytes: number }
+export type KnownFile = { sha256: string; bytes: number }
 
-async function* knownFiles(db: Db): AsyncGenerator<KnownFile> {
+/** Every file that a corpus refers to. */
+export async function* knownFiles(db: Db): AsyncGenerator<KnownFile> {
   const reader = privateFileReader(db)
   for (let after: string | null = null; ;) {
     const some: KnownFile[] = await reader.list(after, AT_ONCE)
@@ -70,10 +71,13 @@ const reportFiles = async (
 }
 
 /** Reads every file that a corpus refers to and checks its digest. */
-export const checkFiles = (db: Db, files: FileStore): Promise<FilesReport> =>
+export const checkFiles = (db: Db, files: FilesFrom): Promise<FilesReport> =>
   reportFiles(db, (file) => findFault(files, file))
 
-const copyOne = async (file: KnownFile, from: FileStore, to: FileStore): Promise<FileFault | 'copied' | null> => {
+/** What files are copied from. */
+export type FilesFrom = Pick<FileStore, 'head' | 'read'>
+
+const copyOne = async (file: KnownFile, from: FilesFrom, to: FileStore): Promise<FileFault | 'copied' | null> => {
   if ((await to.head(file.sha256)) !== null && (await findFault(to, file)) === null) return null
   let staged
   try {
@@ -100,11 +104,11 @@ const copyOne = async (file: KnownFile, from: FileStore, to: FileStore): Promise
  * checked and left, so that an interrupted copy can be resumed. A missing or changed file is reported and does not stop
  * the others. Throws `unavailable` or `storage_full` if a store fails.
  */
-const copyFiles = (db: Db, { from, to }: { from: FileStore; to: FileStore }): Promise<FilesReport> =>
+const copyFiles = (db: Db, { from, to }: { from: FilesFrom; to: FileStore }): Promise<FilesReport> =>
   reportFiles(db, (file) => copyOne(file, from, to))
 
 /** Copies files as the last step of another copy and keeps the report; does nothing if `stores` is null. */
-export const fileCopier = (stores: { from: FileStore; to: FileStore } | null) => {
+export const fileCopier = (stores: { from: FilesFrom; to: FileStore } | null) => {
   const copier = {
     report: null as FilesReport | null,
     finish: async (db: Db): Promise<void> => {

@@ -1,4 +1,5 @@
-import type { Database } from '#config.ts'
+import type { Config, Database } from '#config.ts'
+import { backupFaults } from '#core/backups.ts'
 import { fine, wrong, type Check } from '#core/diagnosis.ts'
 import { MAX_EMBEDDED_TEXTS, tooManyTexts } from '#core/embedding.ts'
 import { byteSize, groupedNumber, pluralize } from '#core/numbers.ts'
@@ -6,6 +7,7 @@ import type { FileStore } from '#ports/file-store.ts'
 import type { AuditReader } from '#ports/store/accounts.ts'
 import { auditReader } from '#store/sql/accounts/audit.ts'
 import type { VectorSetState } from '#ports/store/vectors.ts'
+import { backupStateReader } from '#store/sql/backups.ts'
 import { vectorReader } from '#store/sql/vectors.ts'
 import { outboxReader } from '#store/sql/mail/outbox.ts'
 import { sourceReader } from '#store/sql/sources/sources.ts'
@@ -88,10 +90,34 @@ const vectorsCheck = async (db: Db, model: string | null): Promise<Check> => {
   return fine('vectors', told[own.state])
 }
 
+const backupsCheck = async (db: Db, backups: Config['backups'], now: Date): Promise<Check> => {
+  if (backups === null) return fine('backups', 'the service makes none: BACKUP_URL is not set')
+  const state = await backupStateReader(db).state()
+  const canDrill = backups.identity !== null
+  const faults = backupFaults(state, { schedule: backups.schedule, canDrill }, now)
+  const { good, goodDrillAt } = state
+  const tried = canDrill
+    ? `restored on trial ${goodDrillAt ?? 'not yet'}`
+    : 'none is restored on trial, because BACKUP_IDENTITY_FILE is not set'
+  return faults.length === 0
+    ? fine('backups', `the last is from ${good?.at}, ${byteSize(good?.bytes ?? 0)}; ${tried}`)
+    : wrong(
+        'backups',
+        `${faults.map(({ what, why }) => `${what}. ${why}`).join(' ')}${canDrill ? '' : ` And ${tried}.`}`,
+        faults.map(({ remedy }) => remedy).join(' '),
+      )
+}
+
 /** What the database of the current schema holds, in one read-only snapshot. */
 export const examineContents = (
   database: Database,
-  { now, files, verify, model }: { now: Date; files: FileStore; verify: VerifyAudit; model: string | null },
+  {
+    now,
+    files,
+    verify,
+    model,
+    backups,
+  }: { now: Date; files: FileStore; verify: VerifyAudit; model: string | null; backups: Config['backups'] },
 ): Promise<Check[]> =>
   withSnapshot(database, async (db) => [
     await clockCheck(db, now),
@@ -100,4 +126,5 @@ export const examineContents = (
     await sourcesCheck(db),
     await outboxCheck(db),
     await vectorsCheck(db, model),
+    await backupsCheck(db, backups, now),
   ])

@@ -1,5 +1,6 @@
 import https from 'node:https'
-import http, { type RequestOptions, type IncomingMessage } from 'node:http'
+import http, { type OutgoingHttpHeaders, type RequestOptions, type IncomingMessage } from 'node:http'
+import { outgoingTraceHeaders } from '#tracing/current-trace.ts'
 import {
   isAllowedOrigin,
   type OutboundRules,
@@ -131,17 +132,21 @@ const failureOf = (
   })
 }
 
-/** Makes one request without following redirects: a POST if there is a body to send. It always ends within the time limit. */
+/** Makes one request, as part of the current trace, without following redirects: a POST if there is a body to send. It always ends within the time limit. */
 export const fetchOnce = async (
   url: URL,
-  options: Omit<RequestOptions, 'signal' | 'method'>,
+  { headers, ...options }: Omit<RequestOptions, 'signal' | 'method' | 'headers'> & { headers?: OutgoingHttpHeaders },
   { limits, signal, send, reads = 'all' }: FetchOptions,
 ): Promise<RawResponse> => {
   const deadline = AbortSignal.timeout(limits.ms)
   const ends = signal === null ? deadline : AbortSignal.any([deadline, signal])
   const method = send === undefined ? 'GET' : 'POST'
   try {
-    const response = await responseOf(url, { ...options, method, signal: ends }, send)
+    const response = await responseOf(
+      url,
+      { ...options, headers: { ...headers, ...outgoingTraceHeaders() }, method, signal: ends },
+      send,
+    )
     try {
       const body = await (reads === 'all' ? bodyOf : beginningOf)(response, limits.bytes)
       return { status: response.statusCode ?? 0, headers: headersOf(response), body }

@@ -1,3 +1,4 @@
+import type { AlertGroup } from '#core/evidence/alerts.ts'
 import type { AccountNotice } from '#core/access/editor.ts'
 import type { AuditHead } from '#core/audit.ts'
 import type { Brief } from '#core/editorial/brief.ts'
@@ -69,6 +70,8 @@ export type EmailComposer = {
   ingestSummary(session: IngestSession): EmailContent
   /** Reports to admins the current end of the audit log. */
   auditHead(head: AuditHead): EmailContent
+  /** Tells editors which of their sentences to look at again. */
+  openAlerts(groups: readonly AlertGroup[]): EmailContent
   /** Address for bounces of an email to a subscriber; undefined if no mailbox is read for bounces. */
   returnPath(email: { subscriberId: string; messageId: string }): string | undefined
   /** Notifies admins that a webhook endpoint was paused, and why. */
@@ -79,6 +82,8 @@ export type EmailComposer = {
     description: string
     because: string
   }): EmailContent
+  /** Notifies admins that a backup, or a drill with the newest one, failed. */
+  backupFailed(failed: { failed: 'backup' | 'drill'; because: string; at: string }): EmailContent
   /** The Message-ID (RFC 5322): the same for every attempt to send an email. */
   messageId(uuid: string): string
 }

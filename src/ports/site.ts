@@ -7,4 +7,6 @@ export type LiveSite = {
   defaults: Settings
   /** Reads settings that were changed since, by whatever process. Costs microseconds if nothing public has changed. */
   refresh(): Promise<void>
+  /** Whether a mail server is configured: pages offer emails only then. */
+  canMail: boolean
 }

@@ -1,14 +1,18 @@
 import { authorSearch } from '#core/following/followed-search.ts'
 import type { Paper } from '#core/papers/paper.ts'
+import {
+  countNames,
+  type KeyedName,
+  MAX_AUTHORED_PAPERS,
+  MAX_NAMES_COMPARED,
+  type NamedCount,
+} from '#core/search/author-counts.ts'
 import { papersFoundBy, type SortOrder } from '#core/search/paper-filter.ts'
 import { parseSearchQuery } from '#core/search/search-query.ts'
 import { mapTextsInSteps, type Steps } from '#core/steps.ts'
 import { textKey } from '#core/text/tokenize.ts'
 import type { LibraryPosition, SitemapReader } from '#ports/store/library.ts'
 import type { PublicReader } from '#ports/store/store.ts'
-
-/** How many papers have a name, in its most frequent spelling. */
-export type NamedCount = { key: string; name: string; papers: number }
 
 /** The public papers with an author of a name, and what they have in common. */
 export type AuthorPapers = {
@@ -22,9 +26,6 @@ export type AuthorPapers = {
   coAuthors: readonly NamedCount[]
 }
 
-/** The most papers with the words of a name that are read, more than anybody wrote, and the most authors of them. */
-const MAX_PAPERS_READ = 1_000
-const MAX_NAMES_READ = 50_000
 const PAPERS_AT_ONCE = 100
 /** The authors of a paper with more have hardly all met. */
 const MAX_CO_AUTHORS = 100
@@ -34,7 +35,7 @@ type Ports = {
   inTurns: <Result>(steps: Steps<Result>) => Promise<Result>
 }
 /** `names`: its authors with their keys. */
-type NamedPaper = { paper: Paper; names: readonly { key: string; name: string }[] }
+type NamedPaper = { paper: Paper; names: readonly KeyedName[] }
 
 /** Public papers with the words of a name, in their order, among their authors. */
 const readPapers = async (
@@ -53,26 +54,8 @@ const readPapers = async (
       names += paper.authors.length
     }
     from = list.next
-  } while (from !== null && read.length < MAX_PAPERS_READ && names < MAX_NAMES_READ)
+  } while (from !== null && read.length < MAX_AUTHORED_PAPERS && names < MAX_NAMES_COMPARED)
   return { read, areAll: from === null }
-}
-
-const byPapers = <Counted extends { name: string; papers: number }>(a: Counted, b: Counted): number =>
-  b.papers - a.papers || (a.name < b.name ? -1 : 1)
-
-/** In how many of the lists each name is. */
-const countNames = (lists: readonly NamedPaper['names'][]): NamedCount[] => {
-  const each = lists.flatMap((list) => [...new Map(list.map((one) => [one.key, one])).values()])
-  return [...Map.groupBy(each, ({ key }) => key)]
-    .map(([key, same]) => {
-      const spellings = [...Map.groupBy(same, ({ name }) => name)].map(([name, some]) => ({
-        name,
-        papers: some.length,
-      }))
-      const [best] = spellings.toSorted(byPapers)
-      return { key, name: best?.name ?? key, papers: same.length }
-    })
-    .toSorted(byPapers)
 }
 
 /**

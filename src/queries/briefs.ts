@@ -1,7 +1,10 @@
 import type { PublishedBrief, Brief } from '#core/editorial/brief.ts'
+import { UNWRITTEN_TAKE } from '#core/editorial/brief-checks.ts'
 import type { ConceptCounts } from '#core/editorial/concept.ts'
 import type { Paper } from '#core/papers/paper.ts'
+import { groupedNumber } from '#core/numbers.ts'
 import { plainMathematics } from '#core/text/mathematics.ts'
+import { firstSentenceOf } from '#core/passages/opening.ts'
 import { textKey } from '#core/text/tokenize.ts'
 import { evaluateTrend, type Trend } from '#core/editorial/trend.ts'
 import { weekId, weekLabel, weekSpan, type IsoWeek } from '#core/editorial/week.ts'
@@ -9,16 +12,26 @@ import type { PublicConceptReader } from '#ports/store/editorial.ts'
 import type { PrivateReader, PublicReader } from '#ports/store/store.ts'
 import type { EmailComposer, EmailContent } from '#ports/email-composer.ts'
 import type { MarkdownRenderer } from '#ports/markdown-renderer.ts'
+import { withoutMarks } from '#core/text/evidence-marks.ts'
 import { Failure } from '#core/failure.ts'
 import { findMentionedPapers } from './mentioned-papers.ts'
 import { briefTexts, renderCachedTexts, renderTexts, type MarkupOf } from './rendered-texts.ts'
 
+/** What is read, the newest, and what is listed, those with the highest scores. */
+const NEWEST = 1_000
+const LISTED = 20
 const FEATURED = 5
 const RISING = 5
 
-/** The id directly follows the title: where people read it, a link takes the place of both. */
-const listItem = ({ id, title, year, chapter }: Paper): string =>
-  `- ${plainMathematics(title)} (${id}), ${year}${chapter === null ? '' : `, chapter ${chapter}`}`
+/**
+ * A paper with what its commentary begins with, or else its facts. The id directly follows the title: where people read it, a link
+ * takes the place of both.
+ */
+const listItem = ({ id, title, year, chapter, commentary }: Paper): string => {
+  const said = commentary === null ? '' : firstSentenceOf(commentary)
+  const facts = `, ${year}${chapter === null ? '' : `, chapter ${chapter}`}`
+  return `- ${plainMathematics(title)} (${id})${said === '' ? facts : `: ${said}`}`
+}
 
 type Rising = ConceptCounts & { trend: Trend }
 
@@ -38,28 +51,34 @@ const findRising = async (concepts: PublicConceptReader, papers: readonly Paper[
 const describeRising = ({ name, trend, recent, papers }: Rising): string =>
   `- ${name} (${trend}; ${recent} of its ${papers} ${papers === 1 ? 'paper' : 'papers'} ${recent === 1 ? 'is' : 'are'} of the last two years)`
 
+const describeCount = (papers: number): string => {
+  if (papers === 0) return 'No paper was accepted this week.'
+  const best = `these ${LISTED} have the highest scores`
+  if (papers === NEWEST)
+    return `Accepted this week: at least ${groupedNumber(papers)} papers. Of the newest ${groupedNumber(papers)}, ${best}.`
+  const count = `Accepted this week: ${papers} ${papers === 1 ? 'paper' : 'papers'}`
+  return papers > LISTED ? `${count}, of which ${best}.` : `${count}.`
+}
+
 /** Suggests a brief: lists the week's accepted papers and rising concepts, and features the best papers. Stores nothing. */
 export const draftBrief = async (
   reader: Pick<PrivateReader, 'papers' | 'concepts'>,
   { week, now }: { week: IsoWeek; now: Date },
 ): Promise<PublishedBrief> => {
   const { from, to } = weekSpan(week)
-  const papers = await reader.papers.acceptedWithin(from.toISOString(), to.toISOString())
+  const papers = await reader.papers.acceptedWithin(from.toISOString(), to.toISOString(), NEWEST)
   const rising = await findRising(reader.concepts, papers)
-  const opening =
-    papers.length === 0
-      ? 'No paper was accepted this week.'
-      : `Accepted this week: ${papers.length} ${papers.length === 1 ? 'paper' : 'papers'}.`
+  const opening = describeCount(papers.length)
   return {
     id: weekId(week),
     week,
     title: `What ${weekLabel(week)} brought`,
     summary: [
       opening,
-      ...(papers.length === 0 ? [] : ['', ...papers.map(listItem)]),
+      ...(papers.length === 0 ? [] : ['', ...papers.slice(0, LISTED).map(listItem)]),
       ...(rising.length === 0 ? [] : ['', 'Concepts on the rise among them:', '', ...rising.map(describeRising)]),
     ].join('\n'),
-    take: 'To be written.',
+    take: UNWRITTEN_TAKE,
     featured: papers.slice(0, FEATURED).map(({ id }) => id),
     publishedAt: now.toISOString(),
   }
@@ -92,7 +111,8 @@ export const composeBriefEmail = async (ports: Ports, id: string): Promise<(subs
 const NOBODY = 'preview'
 
 /** A brief, published or not, as subscribers would get it now. */
-export const previewBriefEmail = async (ports: Ports, brief: ComposedBrief): Promise<EmailContent> => {
+export const previewBriefEmail = async (ports: Ports, draft: ComposedBrief): Promise<EmailContent> => {
+  const brief = { ...draft, summary: withoutMarks(draft.summary), take: withoutMarks(draft.take) }
   const toSubscriber = await compose(ports, brief, await renderTexts(ports.markdown, [brief.summary, brief.take]))
   return toSubscriber(NOBODY)
 }

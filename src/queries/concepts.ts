@@ -3,6 +3,7 @@ import { evaluateTrend } from '#core/editorial/trend.ts'
 import type { PublicReader, Store } from '#ports/store/store.ts'
 import { Failure } from '#core/failure.ts'
 import type { PublicConceptReader } from '#ports/store/editorial.ts'
+import { oncePerRevision } from './once-per-revision.ts'
 
 const listTrends = async (reader: PublicReader): Promise<ConceptWithTrend[]> => {
   const counted = await reader.concepts.list()
@@ -15,21 +16,8 @@ const listTrends = async (reader: PublicReader): Promise<ConceptWithTrend[]> => 
 export type ConceptTrends = () => Promise<readonly ConceptWithTrend[]>
 
 /** Reads and evaluates the concepts once for each corpus revision. */
-export const conceptTrends = (store: Pick<Store, 'public' | 'currentRevision'>): ConceptTrends => {
-  let cached: { revision: number; trends: Promise<ConceptWithTrend[]> } | null = null
-  return () => {
-    const revision = store.currentRevision()
-    if (cached?.revision !== revision) {
-      const trends = listTrends(store.public)
-      cached = { revision, trends }
-      // After a failure, which this caller gets, the next caller reads again.
-      trends.catch(() => {
-        if (cached?.trends === trends) cached = null
-      })
-    }
-    return cached.trends
-  }
-}
+export const conceptTrends = (store: Pick<Store, 'public' | 'currentRevision'>): ConceptTrends =>
+  oncePerRevision(store, () => listTrends(store.public))
 
 /** One concept with its trend, from its own years and those of the corpus. */
 export const withTrend = ({ counts, window, corpus }: ConceptTimeline): ConceptWithTrend => ({

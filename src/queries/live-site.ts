@@ -2,10 +2,10 @@ import { completeSettings, type Settings } from '#core/settings.ts'
 import type { LiveSite } from '#ports/site.ts'
 import type { Store } from '#ports/store/store.ts'
 
-type Ports = { store: Pick<Store, 'public' | 'currentRevision'>; defaults: Settings }
+type Ports = { store: Pick<Store, 'public' | 'currentRevision'>; defaults: Settings; canMail: boolean }
 
 /** The settings of a library, read again when its revision has changed; by default those that hold where nothing is set. */
-export const liveSite = ({ store, defaults }: Ports): LiveSite => {
+export const liveSite = ({ store, defaults, canMail }: Ports): LiveSite => {
   let settings = defaults
   let seen: number | null = null
   let loading: Promise<void> | null = null
@@ -21,6 +21,7 @@ export const liveSite = ({ store, defaults }: Ports): LiveSite => {
   }
   return {
     defaults,
+    canMail,
     current: () => settings,
     refresh: async () => {
       const revision = store.currentRevision()
@@ -36,6 +37,7 @@ export const liveSite = ({ store, defaults }: Ports): LiveSite => {
 /** Settings that never change. */
 export const fixedSite = (settings: Settings): LiveSite => ({
   defaults: settings,
+  canMail: true,
   current: () => settings,
   refresh: () => Promise.resolve(),
 })

@@ -1,3 +1,4 @@
+import type { BriefCorrection } from '#core/editorial/brief.ts'
 import type { ConceptLink, FacetCounts, LibraryReader, PaperListItem } from '#ports/store/library.ts'
 import { isOn } from '#core/papers/library-words.ts'
 import type { LibraryPart } from '#core/settings.ts'
@@ -71,7 +72,7 @@ const shownRelated = (related: RelatedReader, has: Has): RelatedReader => {
       const found = await related.mentions(id)
       return { gaps: has('gaps') ? found.gaps : [], briefs: has('briefs') ? found.briefs : [] }
     },
-    gaps: (severity) => gaps(() => related.gaps(severity), []),
+    gaps: (severity, state) => gaps(() => related.gaps(severity, state), []),
     gap: (id) => gaps(() => related.gap(id), null),
     listBriefs: () => briefs(() => related.listBriefs(), []),
   }
@@ -89,12 +90,17 @@ export const shownReader = (reader: PublicReader, site: Pick<LiveSite, 'current'
     concepts: {
       list: () => concepts(() => reader.concepts.list(), null),
       findRedirect: (id) => concepts(() => reader.concepts.findRedirect(id), null),
+      trendWeeks: (id) => concepts(() => reader.concepts.trendWeeks(id), []),
     },
-    gaps: { list: (severity) => gaps(() => reader.gaps.list(severity), []) },
+    gaps: {
+      list: (severity, state) => gaps(() => reader.gaps.list(severity, state), []),
+      history: (id) => gaps(() => reader.gaps.history(id), null),
+    },
     briefs: {
       latest: () => briefs(() => reader.briefs.latest(), null),
       find: (id) => briefs(() => reader.briefs.find(id), null),
       list: () => briefs(() => reader.briefs.list(), []),
+      corrections: (ids) => briefs(() => reader.briefs.corrections(ids), new Map<string, BriefCorrection[]>()),
     },
   }
 }

@@ -14,9 +14,10 @@ import type { Paper, PaperWithText } from '#core/papers/paper.ts'
 import { toUnit } from '#core/papers/score.ts'
 import { abstractName, judgedFrom, textName } from '#core/papers/text-kinds.ts'
 import { pluralize } from '#core/numbers.ts'
-import type { BriefSummary, PublishedBrief } from '#core/editorial/brief.ts'
+import type { BriefCorrection, BriefSummary, PublishedBrief } from '#core/editorial/brief.ts'
 import type { ConceptWithTrend } from '#core/editorial/concept.ts'
 import type { GapWithPapers } from '#core/editorial/gap.ts'
+import { shownTrend, type Trend } from '#core/editorial/trend.ts'
 import { weekLabel } from '#core/editorial/week.ts'
 import { type ChapterRecord, chapterTitle } from '#core/papers/chapter.ts'
 
@@ -225,7 +226,7 @@ export type PageUrls = {
 const heading = (level: number, text: string): string => `${'#'.repeat(level)} ${text}\n\n`
 
 /** A paper as a list item. */
-export const paperLine = (urls: PageUrls, { id, title, authors, year }: Paper): string => {
+export const paperLine = (urls: Pick<PageUrls, 'paper'>, { id, title, authors, year }: Paper): string => {
   const [first = 'unnamed'] = authors
   const written = authors.length > 1 ? `${inlineText(first)} et al.` : inlineText(first)
   return `- [${inlineText(title)}](${urls.paper(id)}), ${written} (${year}), ${id}\n`
@@ -264,31 +265,52 @@ export const chapterMarkdown = (chapter: ChapterRecord, level = 1): string => {
   return `${heading(level, inlineText(chapterTitle(chapter)))}${introduction === '' ? '' : `${introduction}\n`}`
 }
 
+/** What happened to a gap since it was opened, an entry a line. */
+const historyList = (urls: PageUrls, level: number, { history }: GapWithPapers): string =>
+  history.length < 2
+    ? ''
+    : `\n${heading(level, 'History')}${history
+        .map(({ entry, at, reason, papers }) => {
+          const by = papers.length === 0 ? '' : ` by ${papers.map((id) => `[${id}](${urls.paper(id)})`).join(', ')}`
+          return `- ${at.slice(0, 10)}: ${entry}${by}${reason === null ? '' : `. ${inlineText(reason)}`}\n`
+        })
+        .join('')}`
+
 export const gapMarkdown = (urls: PageUrls, gap: GapWithPapers, level = 1): string =>
   [
     heading(level, inlineText(gap.title)),
-    `- Id: ${gap.id}\n- Severity: ${gap.severity}\n- Page: <${urls.gap(gap.id)}>\n\n`,
+    `- Id: ${gap.id}\n- Severity: ${gap.severity}\n- State: ${gap.state}\n- Page: <${urls.gap(gap.id)}>\n\n`,
     `${headingsBelow(gap.explanation.trim(), level)}\n`,
+    historyList(urls, level + 1, gap),
     paperList(urls, level + 1, gap.papers, gap.papers.length),
   ].join('')
 
+const trendText = (papers: number, trend: Trend): string => shownTrend(papers, trend) ?? 'too few to tell'
+
 /** A concept as a list item. */
 export const conceptLine = (urls: PageUrls, { id, name, papers, evidence, definition }: ConceptWithTrend): string =>
-  `- [${inlineText(name)}](${urls.concept(id)}): ${pluralize(papers, 'paper', 'papers')}, ${evidence.trend}${definition === null ? '' : `. ${inlineText(definition)}`}\n`
+  `- [${inlineText(name)}](${urls.concept(id)}): ${pluralize(papers, 'paper', 'papers')}, ${trendText(papers, evidence.trend)}${definition === null ? '' : `. ${inlineText(definition)}`}\n`
 
 /** @param reasons for its trend, in sentences */
 export const conceptMarkdown = (urls: PageUrls, concept: ConceptWithTrend, reasons: readonly string[]): string =>
   [
     heading(1, inlineText(concept.name)),
     concept.definition === null ? '' : `${inlineText(concept.definition)}\n\n`,
-    `- Id: ${concept.id}\n- Papers: ${concept.papers}\n- Trend: ${concept.evidence.trend}\n- Page: <${urls.concept(concept.id)}>\n\n`,
+    `- Id: ${concept.id}\n- Papers: ${concept.papers}\n- Trend: ${trendText(concept.papers, concept.evidence.trend)}\n- Page: <${urls.concept(concept.id)}>\n\n`,
     `${reasons.join(' ')}\n`,
   ].join('')
 
-/** @param featured its public papers */
+type BriefInWords = {
+  brief: PublishedBrief
+  corrections: readonly BriefCorrection[]
+  /** Its public papers. */
+  featured: readonly Paper[]
+  houseName: string
+}
+
 export const briefMarkdown = (
   urls: PageUrls,
-  { brief, featured, houseName }: { brief: PublishedBrief; featured: readonly Paper[]; houseName: string },
+  { brief, corrections, featured, houseName }: BriefInWords,
   level = 1,
 ): string =>
   [
@@ -296,6 +318,10 @@ export const briefMarkdown = (
     `- Published: ${brief.publishedAt.slice(0, 10)}\n- Page: <${urls.brief(brief.id)}>\n\n`,
     `${headingsBelow(brief.summary.trim(), level + 1)}\n`,
     `\n${heading(level + 1, `The take of ${houseName}`)}${headingsBelow(brief.take.trim(), level + 1)}\n`,
+    ...corrections.map(
+      ({ at, text }) =>
+        `\n${heading(level + 1, `Correction of ${at.slice(0, 10)}`)}${headingsBelow(text.trim(), level + 1)}\n`,
+    ),
     paperList(urls, level + 1, featured, featured.length),
   ].join('')
 

@@ -88,6 +88,9 @@ export const filterParameters = {
     .meta({ description: 'true: only papers with a full text or a note.' }),
 }
 
+/** The longest name of an author that has a page. */
+const MAX_AUTHOR = 200
+
 /** More values of one facet would be a search of its own. */
 export const MAX_CHOICES = 20
 
@@ -140,6 +143,10 @@ export const choiceParameters = {
       description: anyOfThese(`Only papers ${relation} this ${facet}, by its name.`),
       example: [example],
     })
+  }),
+  authorName: several(name(MAX_AUTHOR), { type: 'string', maxLength: MAX_AUTHOR }).meta({
+    description: anyOfThese('Only papers with an author of this name, whatever its case, marks and punctuation.'),
+    example: ['Thomas Kwa'],
   }),
 }
 

@@ -15,7 +15,7 @@ export type PaperListFormat = {
   mediaType: string
   /** Written before the first paper. */
   head: string
-  write(paper: Paper, urls: PageUrls): string
+  write(paper: Paper, urls: Pick<PageUrls, 'paper'>): string
 }
 
 const CSV_COLUMNS = [
@@ -50,7 +50,7 @@ const fieldsOf = (paper: Paper) => presentFullPaper({ ...paper, fullText: null }
 const csvValue = (value: unknown): string =>
   Array.isArray(value) ? value.join('; ') : typeof value === 'string' || typeof value === 'number' ? String(value) : ''
 
-const csvRow = (paper: Paper, urls: PageUrls): string => {
+const csvRow = (paper: Paper, urls: Pick<PageUrls, 'paper'>): string => {
   const identifiers = identifiersOf(paper)
   const values: Record<string, unknown> = { ...fieldsOf(paper), ...identifiers, page: urls.paper(paper.id) }
   return csvLine(CSV_COLUMNS.map((column) => csvValue(values[column])))

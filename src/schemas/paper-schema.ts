@@ -1,3 +1,4 @@
+import { CITED_BOUNDS } from '#core/citations/cited-work.ts'
 import { z } from 'zod'
 import type { AssessedFields } from '#core/assessment/suggestion.ts'
 import { chapters, isChapter } from '#core/papers/chapter.ts'
@@ -216,6 +217,17 @@ const parseFound = (fields: Readonly<Record<string, unknown>>, now: Date): Parse
   return { ok: true, paper: again.value.paper, dropped }
 }
 
+/** Looked at again when the record is checked. */
+const sentReference = z.strictObject({
+  doi: z.string().nullable(),
+  arxivId: z.string().nullable(),
+  openalexId: z.string().nullable(),
+  title: z.string().nullable(),
+  year: z.number().nullable(),
+  authors: z.array(z.string()).max(CITED_BOUNDS.authors),
+  text: z.string().nullable(),
+})
+
 /** A record that a client parsed from a file and sends as a line of JSON. Its fields are validated later. */
 const sentRecord = z.union([
   z.strictObject({ position: z.string().min(1).max(300), reason: z.string().min(1).max(2_000) }),
@@ -226,6 +238,7 @@ const sentRecord = z.union([
     fields: z.record(z.string(), z.unknown()),
     unmapped: z.array(z.string()),
     source: z.string(),
+    references: z.array(sentReference).max(CITED_BOUNDS.references).optional(),
   }),
 ])
 

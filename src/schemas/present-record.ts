@@ -1,8 +1,10 @@
 import { z } from 'zod'
-import type { PublishedBrief } from '#core/editorial/brief.ts'
+import type { BriefCorrection, PublishedBrief } from '#core/editorial/brief.ts'
 import { weekLabel } from '#core/editorial/week.ts'
-import { severities, type GapSummary } from '#core/editorial/gap.ts'
+import { gapEntries, type GapHistory, gapStates, severities, stateAfter, type GapSummary } from '#core/editorial/gap.ts'
 import type { PublicRecord, RecordKind } from '#core/public-record.ts'
+import { citationSources } from '#core/citations/cited-work.ts'
+import { presentCitedWork } from './cited-work.ts'
 import { omitEmpty } from './fields.ts'
 import { presentFullPaper, presentedPaper } from './paper-schema.ts'
 
@@ -15,13 +17,21 @@ export const presentedBrief = z.strictObject({
   featuredPapers: z.array(z.string()),
 })
 
-export const presentBrief = (brief: PublishedBrief): z.infer<typeof presentedBrief> => ({
+export const presentBrief = (brief: Omit<PublishedBrief, 'publishedAt'>): z.infer<typeof presentedBrief> => ({
   week: weekLabel(brief.week),
   title: brief.title,
   summary: brief.summary,
   houseTake: brief.take,
   featuredPapers: brief.featured,
 })
+
+/** Corrections under a brief, oldest first. */
+export const presentedCorrections = z.array(
+  z.strictObject({ at: z.string(), text: z.string().meta({ description: 'Markdown.' }) }),
+)
+
+export const presentCorrections = (corrections: readonly BriefCorrection[]): z.infer<typeof presentedCorrections> =>
+  corrections.map(({ at, text }) => ({ at, text }))
 
 /** A gap in lists, in events and for agents (contract 2.7). */
 export const presentedGap = z
@@ -34,6 +44,20 @@ export const presentGap = ({ id, title, severity, papers }: GapSummary): z.infer
   severity,
   paperCount: papers,
 })
+
+/** The life of a gap, oldest entry first. */
+export const presentedHistory = z.array(
+  z.strictObject({
+    state: z.enum(gapStates).meta({ description: 'The state after the entry.' }),
+    entry: z.enum(gapEntries),
+    at: z.string(),
+    reason: z.string().nullable().meta({ description: 'Null for the first entry.' }),
+    papers: z.array(z.string()).meta({ description: 'Ids of the public papers that narrowed, closed or reopened it.' }),
+  }),
+)
+
+export const presentHistory = (history: GapHistory): z.infer<typeof presentedHistory> =>
+  history.map(({ entry, at, reason, papers }) => ({ state: stateAfter[entry], entry, at, reason, papers }))
 
 const id = z.string()
 
@@ -54,9 +78,18 @@ export const presentedRecord = z.discriminatedUnion('kind', [
       severity: z.enum(severities),
       explanation: z.string(),
       papers: z.array(z.string()).meta({ description: 'Ids of the public papers of the gap.' }),
+      history: presentedHistory.optional().meta({ description: 'Absent while nothing happened since it was opened.' }),
     }),
   }),
-  z.strictObject({ kind: z.literal('brief'), id, record: presentedBrief.extend({ id, publishedAt: z.string() }) }),
+  z.strictObject({
+    kind: z.literal('brief'),
+    id,
+    record: presentedBrief.extend({
+      id,
+      publishedAt: z.string(),
+      corrections: presentedCorrections.optional().meta({ description: 'Absent if there are none.' }),
+    }),
+  }),
   z.strictObject({
     kind: z.literal('chapter'),
     id,
@@ -67,6 +100,26 @@ export const presentedRecord = z.discriminatedUnion('kind', [
     id,
     license: z.string().meta({ description: 'The open licence that lets anybody pass the text on, as SPDX calls it.' }),
     record: z.strictObject({ id, licenseUrl: z.string().optional(), fullText: z.string() }),
+  }),
+  z.strictObject({
+    kind: z.literal('references'),
+    id,
+    record: z.strictObject({
+      id,
+      references: z.array(
+        z.strictObject({
+          title: z.string().optional(),
+          authors: z.array(z.string()).optional(),
+          year: z.int().optional(),
+          doi: z.string().optional(),
+          arxivId: z.string().optional(),
+          openalexId: z.string().optional(),
+          text: z.string().optional(),
+          sources: z.array(z.enum(citationSources)),
+          paper: z.string().optional().meta({ description: 'The id of the public paper that it is.' }),
+        }),
+      ),
+    }),
   }),
 ])
 
@@ -81,8 +134,10 @@ const presentConcept = ({ kind, id, content: { name, definition } }: Of<'concept
 })
 
 const presentGapRecord = ({ kind, id, content }: Of<'gap'>): PresentedRecord => {
-  const { title, severity, explanation, papers } = content
-  return { kind, id, record: { id, title, severity, explanation, papers: papers.map((paper) => paper.id).toSorted() } }
+  const { title, severity, explanation, papers, history } = content
+  const ids = papers.map((paper) => paper.id).toSorted()
+  const lived = history.length > 1 ? { history: presentHistory(history) } : {}
+  return { kind, id, record: { id, title, severity, explanation, papers: ids, ...lived } }
 }
 
 const presentChapter = ({ kind, id, content: { name, introduction } }: Of<'chapter'>): PresentedRecord => ({
@@ -98,6 +153,19 @@ const presentText = ({ kind, id, content: { licence, fullText } }: Of<'text'>): 
   record: { id, ...omitEmpty({ licenseUrl: licence.address }), fullText },
 })
 
+const presentReferences = ({ kind, id, content }: Of<'references'>): PresentedRecord => ({
+  kind,
+  id,
+  record: {
+    id,
+    references: content.map(({ work, sources, paperId }) => ({
+      ...presentCitedWork(work),
+      sources: [...sources],
+      ...omitEmpty({ paper: paperId }),
+    })),
+  },
+})
+
 const presentPaper = ({ kind, id, content }: Of<'paper'>): PresentedRecord => ({
   kind,
   id,
@@ -107,7 +175,12 @@ const presentPaper = ({ kind, id, content }: Of<'paper'>): PresentedRecord => ({
 const presentBriefRecord = ({ kind, id, content }: Of<'brief'>): PresentedRecord => ({
   kind,
   id,
-  record: { id, ...presentBrief(content), publishedAt: content.publishedAt },
+  record: {
+    id,
+    ...presentBrief(content),
+    publishedAt: content.publishedAt,
+    ...omitEmpty({ corrections: presentCorrections(content.corrections) }),
+  },
 })
 
 const presenters: { [Kind in RecordKind]: (found: Of<Kind>) => PresentedRecord } = {
@@ -117,6 +190,7 @@ const presenters: { [Kind in RecordKind]: (found: Of<Kind>) => PresentedRecord }
   brief: presentBriefRecord,
   chapter: presentChapter,
   text: presentText,
+  references: presentReferences,
 }
 
 /** The order of fields is fixed, so that equal records are equal as text. */

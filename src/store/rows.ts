@@ -7,6 +7,7 @@ import type { NamedFacet } from '#core/search/facet-token.ts'
 import type { SubmissionState } from '#core/review/submission.ts'
 import type {
   AccountTables,
+  BackupTables,
   EditorialTables,
   FileTables,
   FollowingTables,
@@ -64,6 +65,7 @@ type PapersTable = {
 }
 
 export type Tables = AccountTables &
+  BackupTables &
   NameTables &
   EditorialTables &
   FileTables &
@@ -138,6 +140,22 @@ export type Tables = AccountTables &
     }
     table_columns: { id: string; names: string; columns: string; remembered_at: string; remembered_by: string }
     paper_redirects: { paper_seq: number; into_seq: number }
+    cited_works: {
+      seq: number
+      doi: string | null
+      arxiv_id: string | null
+      openalex_id: string | null
+      title: string | null
+      year: number | null
+      authors: string
+      printed: string | null
+      paper_seq: number | null
+      citations: Generated<number>
+      candidate_seq: Generated<number | null>
+    }
+    cited_work_keys: { key: string; work_seq: number }
+    paper_references: { paper_seq: number; work_seq: number; position: number; sources: string }
+    cited_papers: { paper_seq: number; citations: number }
     concepts: {
       seq: Generated<number>
       id: string

@@ -1,10 +1,15 @@
 import type { Generated } from 'kysely'
-import type { Severity } from '#core/editorial/gap.ts'
+import type { GapEntryKind, GapState, Severity } from '#core/editorial/gap.ts'
+import type { Trend } from '#core/editorial/trend.ts'
+import type { AlertCause, Settlement } from '#core/evidence/alerts.ts'
+import type { EvidenceSubject } from '#core/evidence/evidence.ts'
+import type { EvidenceMark } from '#core/text/evidence-marks.ts'
 import type { RenderingSubject } from '#ports/store/renderings.ts'
 import type { VectorSetState } from '#ports/store/vectors.ts'
 import type { SubmissionState, Verdict } from '#core/review/submission.ts'
 import type { SecondFactor, SignInMethod } from '#core/access/session.ts'
 import type { Role } from '#core/access/editor.ts'
+import type { ListName } from '#core/access/saved-view.ts'
 import type { BounceKind, SuppressionReason } from '#core/mail/suppression.ts'
 import type { MessageState } from '#core/mail/message.ts'
 import type { DeliveryState, MailingState } from '#core/mail/mailing.ts'
@@ -26,8 +31,11 @@ export type EditorialTables = {
     explanation: string
     updated_at: string
     version: Generated<number>
+    state: Generated<GapState>
   }
   gap_papers: { gap_id: string; paper_seq: number }
+  gap_history: { gap_id: string; number: number; entry: GapEntryKind; at: string; reason: string | null }
+  gap_history_papers: { gap_id: string; number: number; paper_seq: number }
   briefs: {
     id: string
     iso_year: number
@@ -38,7 +46,57 @@ export type EditorialTables = {
     featured: string
     published_at: string
   }
+  brief_corrections: { brief_id: string; number: number; at: string; text: string }
   renderings: { subject: RenderingSubject; renderer: number; markup: string | null }
+  evidence: {
+    subject: EvidenceSubject
+    number: number
+    mark: string
+    kind: EvidenceMark['kind']
+    cited: string | null
+    sentence: string
+    paper_id: string | null
+    version: number | null
+    state: string | null
+    anchor: string | null
+    match: string | null
+    is_limited: Generated<number>
+    found: string | null
+    papers_found: number | null
+    hits: string | null
+    fault: string | null
+    checked_at: string | null
+    is_due: number
+    support: string | null
+    support_by: string | null
+    support_at: string | null
+  }
+  alerts: {
+    seq: Generated<number>
+    subject: EvidenceSubject
+    mark: string
+    sentence: string
+    cause: AlertCause
+    paper_id: string | null
+    was: string | null
+    now: string | null
+    opened_at: string
+    settled_as: Settlement | null
+    settled_by: string | null
+    settled_at: string | null
+    settled_in: number | null
+  }
+  trend_weeks: {
+    concept_id: string
+    week: string
+    trend: Trend
+    newest_year: number
+    recent: number
+    before_recent: number
+    corpus_recent: number
+    corpus_before: number
+  }
+  muted_searches: { subject: EvidenceSubject; mark: string; muted_by: string; muted_at: string }
   brief_drafts: {
     id: string
     iso_year: number
@@ -51,6 +109,17 @@ export type EditorialTables = {
     updated_at: string
   }
   settings: { id: number; stored: string; version: number; updated_at: string }
+  bulk_changes: {
+    id: string
+    actor: string
+    /** `BulkChange` in JSON. */
+    change: string
+    at: string
+    /** What became of each paper, in JSON. */
+    outcome: string
+    undone_by: string | null
+    undone_at: string | null
+  }
   chapters: { number: number; name: string; introduction: string; version: number; updated_at: string; place: number }
 }
 
@@ -143,6 +212,7 @@ export type AccountTables = {
     created_at: string
     removed_at: string | null
   }
+  saved_views: { id: string; editor_id: string; list: ListName; name: string; search: string; created_at: string }
   sign_in_links: { hash: string; editor_id: string; created_at: string; expires_at: string }
   sessions: {
     id: string
@@ -175,6 +245,15 @@ export type AccountTables = {
   }
   recovery_codes: { hash: string; editor_id: string }
   pending_sign_ins: { hash: string; editor_id: string; method: SignInMethod; expires_at: string }
+  form_drafts: {
+    editor_id: string
+    form: string
+    version: number | null
+    /** `FormDraft['fields']` in JSON. */
+    fields: string
+    began_at: string
+    saved_at: string
+  }
   api_keys: {
     id: string
     label: string
@@ -490,5 +569,24 @@ export type WebhookTables = {
     status: number | null
     response: string | null
     error: string | null
+  }
+}
+
+/** One row of this database, which no copy of it has. */
+export type BackupTables = {
+  backup_state: {
+    id: number
+    owner: string | null
+    lease_until: string | null
+    good_at: string | null
+    good_id: string | null
+    good_bytes: number | null
+    good_seconds: number | null
+    failed_at: string | null
+    failure: string | null
+    drilled_at: string | null
+    drilled_id: string | null
+    drill_fault: string | null
+    drill_good_at: string | null
   }
 }

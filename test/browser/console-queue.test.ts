@@ -1,4 +1,5 @@
 import { type TestContext, test } from 'node:test'
+import { editPaper } from '#actions/papers.ts'
 import { ingestPapers } from '#actions/submissions.ts'
 import type { PaperWithText } from '#core/papers/paper.ts'
 import type { CheckReport } from '#core/review/checks.ts'
@@ -181,12 +182,123 @@ test('a lost connection loses no input', async (t) => {
   assert.equal((await service.store.private.decisions.find('p1'))?.note, 'A long and careful note')
 })
 
+/** Waits until what was typed is on the server. */
+const kept = (page: Page): Promise<void> => page.locator('.draft-state').filter({ hasText: 'Draft saved' }).waitFor()
+
+const restored = (page: Page) => page.getByText(/^Draft of .* restored\./u)
+
+test('what is typed into a decision is kept, comes back with its page, and goes with the decision', async (t) => {
+  const { service, visit } = await openReviewQueue(t, 2)
+  const ada = await signedIn(service, 'editor')
+  const one = await visit(ada)
+  await one.go('/console/queue/p1')
+  await one.page.keyboard.press('m')
+  await one.page.keyboard.press('Control+a')
+  await one.page.keyboard.type('It counts what others guess.')
+  await one.page.keyboard.press('Escape')
+  await one.page.keyboard.press('3')
+  await one.page.getByLabel('Note to the submitter').fill('Thank you.')
+  // Gone on and come back at once, before a draft was due.
+  await one.page.keyboard.press('Escape')
+  await one.page.keyboard.press('j')
+  await moved(one.page, 'p1')
+  await one.page.keyboard.press('k')
+  await restored(one.page).waitFor()
+  assert.equal(await one.page.getByRole('textbox', { name: 'Commentary' }).inputValue(), 'It counts what others guess.')
+
+  // On another machine: it is there before any other key is pressed, and no request is made for it.
+  const other = await visit(ada)
+  let requests = 0
+  await other.go('/console/queue/p2')
+  await other.page.evaluate('document.activeElement.blur()')
+  other.page.on('request', () => (requests += 1))
+  await other.page.keyboard.press('k')
+  await moved(other.page, 'p2')
+  assert.equal(
+    await other.page.getByRole('textbox', { name: 'Commentary' }).inputValue(),
+    'It counts what others guess.',
+  )
+  assert.equal(await other.page.getByLabel('Chapter').inputValue(), '3')
+  assert.equal(await other.page.getByLabel('Note to the submitter').inputValue(), 'Thank you.')
+  assert.equal(requests, 1)
+  assert.deepEqual(await faultsOfAppearances(other.page), [])
+
+  // Somebody else is told, and takes a decision that shows nobody's text to anybody.
+  const ben = await visit(await signedIn(service, 'editor'))
+  await ben.go('/console/queue/p1')
+  await ben.page.getByText(/^Some editor is editing this since .* The first decision counts/u).waitFor()
+  assert.notEqual(
+    await ben.page.getByRole('textbox', { name: 'Commentary' }).inputValue(),
+    'It counts what others guess.',
+  )
+
+  await other.page.keyboard.press('a')
+  await moved(other.page, 'p1')
+  assert.equal((await service.store.private.decisions.find('p1'))?.assessed?.commentary, 'It counts what others guess.')
+  assert.equal(await service.store.private.formDrafts.find(ada.editor.id, 'queue/p1'), null)
+  assert.deepEqual([...one.troubles, ...other.troubles, ...ben.troubles], [])
+})
+
+test('a draft of a decision is discarded on request, and one begun on an earlier version says so', async (t) => {
+  const service = await startTestService(t)
+  const key = await service.key()
+  await submit(service, key, wholePaper())
+  const browser = await openBrowser(t)
+  const { page, troubles } = await browser.visit()
+  const editor = await signedIn(service, 'editor')
+  await page.context().addCookies([{ name: 'sid', value: editor.secret, url: service.url }])
+  const address = `${service.url}/console/queue/p1`
+  await page.goto(address)
+  await page.getByLabel('Note to the submitter').fill('Not wanted')
+  await kept(page)
+  const found = (await service.store.private.papers.findByIds(['p1'])).get('p1')
+  assert.ok(found !== undefined)
+  const paper = { ...found, institution: 'Another' }
+  await service.run(editPaper, { paper, version: null, actor: 'test', checkReport: null })
+  await page.goto(address)
+  await restored(page).waitFor()
+  assert.match(await restored(page).innerText(), /begun on an earlier version of the paper/u)
+  assert.equal(await page.locator('form.decide [name="version"]').inputValue(), '2')
+  const discarded = page.waitForResponse((response) => response.url().endsWith('/console/drafts/discard'))
+  await page.getByRole('button', { name: 'Discard' }).click()
+  await discarded
+  assert.equal(await page.getByLabel('Note to the submitter').inputValue(), '')
+  assert.equal(await service.store.private.formDrafts.find(editor.editor.id, 'queue/p1'), null)
+  assert.deepEqual(troubles, [])
+})
+
+test('papers are found while a commentary is typed in review, and single keys stay single keys', async (t) => {
+  const { service, visit } = await openReviewQueue(t, 1)
+  await service.accept(leastPaper({ id: 'p90', title: 'Costs of long runs' }))
+  const { page, troubles, go } = await visit(await signedIn(service, 'editor'))
+  await go('/console/queue/p1')
+  const commentary = page.getByRole('textbox', { name: 'Commentary' })
+  await commentary.fill('')
+  await page.keyboard.press('Escape')
+  await page.keyboard.press('m')
+  await page.keyboard.type('See @costs')
+  await page.getByRole('option', { name: /Costs of long runs/u }).waitFor()
+  await page.keyboard.press('Enter')
+  assert.equal(await commentary.inputValue(), 'See [p90]')
+  await page.getByText('2 words').waitFor()
+  await page.locator('#preview sup', { hasText: '1' }).waitFor()
+  await page.getByRole('tab', { name: 'Agents' }).click()
+  assert.match(await page.locator('#preview-json').innerText(), /"houseComment": "See"/u)
+  assert.deepEqual(await faultsOfAppearances(page), [])
+  await commentary.focus()
+  await page.keyboard.press('Escape')
+  await page.keyboard.press('a')
+  await moved(page, 'p1')
+  assert.equal((await service.store.private.decisions.find('p1'))?.assessed?.commentary, 'See [p90]')
+  assert.deepEqual(troubles, [])
+})
+
 test('all of it works without scripts, for reviewers too', async (t) => {
   const { service, visit } = await openReviewQueue(t, 4)
   const { page, go } = await visit(await signedIn(service, 'editor'), { scripts: false })
   await go('/console/queue?order=risk')
-  assert.match(await page.locator('.queue > li').first().innerText(), /p4\s[\s\S]*risk 100[\s\S]*november/u)
-  await page.locator('.queue > li').first().getByRole('link').first().click()
+  assert.match(await page.locator('main tr[data-row]').first().innerText(), /p4\s[\s\S]*risk 100[\s\S]*november/u)
+  await page.locator('main tr[data-row]').first().getByRole('link').first().click()
   assert.match(await page.locator('.findings').innerText(), /Instructions for agents[\s\S]*Hidden characters/u)
   await page.getByLabel('Reply template').selectOption({ label: 'Out of scope' })
   await page.getByRole('button', { name: /^Reject/u }).click()
@@ -216,6 +328,34 @@ test('all of it works without scripts, for reviewers too', async (t) => {
   await reviewer.page.getByRole('button', { name: /^Reject/u }).click()
   await go('/console/queue/p1')
   assert.match(await page.locator('.advice').innerText(), /Reject Some reviewer, version 1[\s\S]*Off topic\./u)
+})
+
+test('many are selected and accepted by keys, and taken back by one', async (t) => {
+  const { service, visit } = await openReviewQueue(t, 5)
+  const { page, troubles, go } = await visit(await signedIn(service, 'editor'))
+  // The list comes from the page of a paper, without another page load.
+  await go('/console/queue/p1')
+  await page.getByRole('link', { name: 'Queue', exact: true }).last().click()
+  await page.getByRole('button', { name: 'Decide' }).waitFor()
+  for (const key of ['j', 'j', 'x', 'Shift+ArrowDown']) await page.keyboard.press(key)
+  assert.equal(await page.locator('[data-selected]').innerText(), '2 selected')
+  assert.deepEqual(await faultsOfAppearances(page), [])
+  await page.getByRole('button', { name: 'Decide' }).click()
+  await page.getByRole('button', { name: 'Accept: 2 papers' }).click()
+  await page.getByText('You accepted 2 papers').waitFor()
+  assert.deepEqual(await page.locator('tr[data-row] td code').allInnerTexts(), ['p1', 'p4', 'p5'])
+  assert.deepEqual(await faultsOfAppearances(page), [])
+  await page.keyboard.press('u')
+  await page.locator('.toast').waitFor({ state: 'detached' })
+  assert.equal(await page.locator('tr[data-row]').count(), 5)
+  // Each key still opens, and decides on, one.
+  await page.keyboard.press('j')
+  await page.keyboard.press('Enter')
+  await page.locator('.decision-bar').waitFor()
+  await page.keyboard.press('a')
+  await moved(page, 'p1')
+  assert.equal(await shownId(page), 'p2')
+  assert.deepEqual(troubles, [])
 })
 
 test('reply templates are changed by editors and offered with the decision', async (t) => {
@@ -262,4 +402,37 @@ test('every page of the queue has no faults, in either theme and width, and runs
     assert.deepEqual(await faultsOfAppearances(page), [], path)
   }
   assert.deepEqual(troubles, [])
+})
+
+test('a paper of 400 authors with a long text has its decision in view on every screen', async (t) => {
+  const { service, visit } = await openReviewQueue(t, 1)
+  const authors = Array.from({ length: 400 }, (_, index) => `Ada ${index} Lovelace`)
+  const authorDetails = authors.map((name) => ({ name, affiliations: ['University of London'] }))
+  const abstract = 'They measure what agents do over many months. '.repeat(100)
+  const key = await service.key()
+  await submit(
+    service,
+    key,
+    wholePaper({ id: 'p400', authors, authorDetails, abstract, houseCommentary: '# Why\n\n#### Now\n\nText.' }),
+  )
+  for (const width of [1_280, 360]) {
+    const { page, troubles, go } = await visit(await signedIn(service, 'editor'), { width })
+    await go('/console/queue/p400')
+    const { height, window } = await page.evaluate<{ height: number; window: number }>(
+      '({ height: document.documentElement.scrollHeight, window: innerHeight })',
+    )
+    assert.ok(height < 8 * window, `${height} pixels at a width of ${width}`)
+    const accept = page.getByRole('button', { name: 'Accept' })
+    const seen = async () => {
+      const box = await accept.boundingBox()
+      return box !== null && box.y >= 0 && box.y + box.height <= window
+    }
+    assert.ok(await seen(), `${width}: at the top`)
+    await page.evaluate('scrollTo(0, document.documentElement.scrollHeight)')
+    assert.ok(await seen(), `${width}: at the end`)
+    assert.deepEqual(await faultsOfAppearances(page), [])
+    await page.getByText('and 394 more authors').click()
+    assert.ok(await page.getByText('Ada 399 Lovelace').first().isVisible())
+    assert.deepEqual(troubles, [])
+  }
 })

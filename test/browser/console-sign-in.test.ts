@@ -58,7 +58,7 @@ const usesLink = async (service: TestService, page: Page): Promise<void> => {
   await page.getByLabel('Email').fill(person.email)
   await page.getByLabel('Passphrase').fill(PASSPHRASE)
   await page.getByRole('button', { name: 'Set and sign in' }).click()
-  await page.getByRole('heading', { name: 'Queue' }).waitFor()
+  await page.getByRole('heading', { name: 'Today', exact: true }).waitFor()
 }
 
 for (const scripts of [true, false])
@@ -109,7 +109,7 @@ test('a passkey is made, signs in without a passphrase, and each of its response
 
   await page.getByRole('button', { name: 'Sign out', exact: true }).click()
   await page.getByRole('button', { name: 'Sign in with a passkey' }).click()
-  await page.getByRole('heading', { name: 'Queue' }).waitFor()
+  await page.getByRole('heading', { name: 'Today', exact: true }).waitFor()
   const [session] = await service.store.private.sessions.listByEditor(
     (await service.store.private.editors.list())[0]?.id ?? '',
   )

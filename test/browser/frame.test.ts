@@ -93,7 +93,7 @@ test('the frame of a page', async (t) => {
     assert.ok(await page.getByRole('dialog', { name: 'Keys' }).isVisible())
     assert.deepEqual(await accessibilityFaults(page), [])
     await page.keyboard.press('Escape')
-    assert.equal(await page.locator('dialog[open]').count(), 0)
+    assert.equal(await page.locator('dialog:popover-open').count(), 0)
     assert.deepEqual(troubles, [])
   })
 

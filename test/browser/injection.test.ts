@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { ConsoleMessage, Page } from 'playwright-core'
+import { saveBriefDraft } from '#actions/editorial/briefs.ts'
 import { CONFIRMATION_VALID_MS } from '#core/access/session.ts'
 import { parseSearchQuery } from '#core/search/search-query.ts'
 import { csvLine } from '#schemas/csv.ts'
@@ -43,6 +44,7 @@ const addresses = (conceptIds: readonly string[]): string[] => [
   ...inChapter(1),
   '/map',
   '/map?lh_min=0',
+  '/map/citations',
   '/stats',
   ...tens.map((_, index) => `/papers/p${501 + index}`),
   ...[0, 1, 2, 3].map(paperWith),
@@ -50,6 +52,7 @@ const addresses = (conceptIds: readonly string[]): string[] => [
   '/concepts',
   ...[2, 3].map((number) => `/concepts?page=${number}`),
   `/reading-list?ids=${tens.map((_, index) => `p${501 + index}`).join(',')}`,
+  '/compare?ids=p501,p502,p503,p504',
   '/gaps',
   '/gaps?page=3',
   ...['g1', 'g30'].map((id) => `/gaps/${id}`),
@@ -73,6 +76,7 @@ const addresses = (conceptIds: readonly string[]): string[] => [
       `/papers/${query}`,
       `/?institution=${query}`,
       `/?concept=${encodeURIComponent(payloads[0] ?? '')}`,
+      `/?authorName=${encodeURIComponent(payloads[0] ?? '')}`,
       `/concepts/${query}`,
       `/authors/${query}`,
       `/venues/${encodeURIComponent(payloads[0] ?? '')}`,
@@ -214,6 +218,38 @@ test('what somebody writes', async (t) => {
         assert.deepEqual(await faultsOf(visited), [], JSON.stringify(fields))
       }
       service.clock.advance(CONFIRMATION_VALID_MS / 1_000)
+    }
+  })
+
+  await t.test('stays text in the blocks of a brief, and on the page that publishes it', async () => {
+    const visited = await browser.visit()
+    const { page } = visited
+    const editor = await signedIn(service, 'editor')
+    await page.context().addCookies([{ name: 'sid', value: editor.secret, url: service.url }])
+    for (const [index, payloads] of tens.entries()) {
+      const id = `p${501 + index}`
+      const line = payloads.join(' ')
+      const summary = `${line}\n\n- ${line} (${id}): ${line}\n\n${payloads.join('\n\n')}`
+      const words = { title: line.slice(0, 300), summary, take: line, featured: [id] }
+      await service.run(saveBriefDraft, { id: '2026-w41', words, version: null, actor: 'test' })
+      for (const path of ['/console/briefs/2026-w41', '/console/briefs/2026-w41/publish']) {
+        await page.goto(service.url + path)
+        const actions = await page.evaluate<string[]>(
+          `[...document.querySelectorAll('[formaction]')].map((button) => button.getAttribute('formaction'))`,
+        )
+        assert.deepEqual(
+          actions.filter(
+            (action) => !/^\/console\/briefs\/2026-w41\/(?:blocks|preview|finish|move|remove)$/u.test(action),
+          ),
+          [],
+        )
+        // These buttons of the page send the form elsewhere.
+        assert.deepEqual(
+          (await faultsOf(visited)).filter((fault) => fault !== 'attribute formaction of button'),
+          [],
+          `${path} ${line}`,
+        )
+      }
     }
   })
 

@@ -116,6 +116,7 @@ const pages: readonly (readonly [string, number?])[] = [
   ['/chapters/4'],
   ['/map'],
   ['/map?chapter=4&lh_min=0.9'],
+  ['/map/citations'],
   ['/stats'],
   ['/papers/p1'],
   ['/papers/p2'],
@@ -130,6 +131,8 @@ const pages: readonly (readonly [string, number?])[] = [
   ['/concepts/checkpointing'],
   ['/reading-list'],
   ['/reading-list?ids=p1,p2,p3,p9999'],
+  ['/compare'],
+  ['/compare?ids=p1,p2,p3,p9999'],
   ['/authors/ada-example'],
   ['/venues/journal-of-agents'],
   ['/gaps'],
@@ -140,6 +143,7 @@ const pages: readonly (readonly [string, number?])[] = [
   ['/about'],
   ['/contact'],
   ['/contact/sent'],
+  ['/check'],
   ['/subscribe'],
   ['/subscribe/sent'],
   ['/subscribe/confirm?token=x'],
@@ -157,6 +161,7 @@ const pages: readonly (readonly [string, number?])[] = [
   ['/chapters/8', 404],
   ['/authors/nobody', 404],
   ['/reading-list?ids=x', 400],
+  ['/compare?ids=x', 400],
 ]
 
 /** Pages that show more in a larger library. */
@@ -167,6 +172,7 @@ const growing = [
   '/?q=how+do+agents+plan',
   '/chapters/4',
   '/map',
+  '/map/citations',
   '/stats',
   '/concepts',
   '/papers/p101',

@@ -37,12 +37,14 @@ test('the reading list', async (t) => {
     await status(page, /Nothing is saved yet/u)
     await page.goto(`${url}/papers/p1`)
     await page.getByRole('button', { name: 'Save: Paper of the page' }).click()
-    await page.getByRole('button', { name: 'Save: Paper of the page', pressed: true }).waitFor()
+    await page.getByRole('button', { name: 'Saved: Paper of the page', pressed: true }).waitFor()
     await page.goto(`${url}/?sort=long-horizon`)
     const inList = page.getByRole('button', { name: 'Save: Paper of the list' })
     await inList.focus()
     await page.keyboard.press('Enter')
-    assert.equal(await inList.getAttribute('aria-pressed'), 'true')
+    const saved = page.getByRole('button', { name: 'Saved: Paper of the list', pressed: true })
+    assert.equal(await saved.innerText(), 'Saved')
+    await page.getByRole('banner').getByRole('link', { name: 'Reading list (2)' }).waitFor()
     await page.goto(`${url}/reading-list`)
     await status(page, /2 papers, the last saved first/u)
     assert.deepEqual(await titles(page), ['Paper of the list', 'Paper of the page'])
@@ -87,6 +89,44 @@ test('the reading list', async (t) => {
     await page.getByRole('button', { name: 'Remove: Paper of the page' }).click()
     await other.getByRole('button', { name: 'Save: Paper of the page', pressed: false }).waitFor()
     assert.deepEqual(await titles(page), ['Paper of the list'])
+  })
+
+  await t.test('titles have their formulas drawn, and in words where they are read out', async () => {
+    await service.accept(wholePaper({ id: 'p520', title: 'Bounds of $\\tau$-bench' }))
+    const { page, troubles } = await browser.visit()
+    await page.goto(`${url}/papers/p520`)
+    await page.getByRole('button', { name: 'Save: Bounds of τ-bench' }).click()
+    await page.goto(`${url}/reading-list`)
+    await page.locator('#own-list math').waitFor()
+    assert.match((await titles(page)).join(), /^Bounds of .*τ.*-bench$/u)
+    assert.equal(await page.getByLabel('Note on Bounds of τ-bench').count(), 1)
+    assert.doesNotMatch(await page.locator('main').innerText(), /\\tau|\$/u)
+    assert.deepEqual(troubles, [])
+  })
+
+  await t.test('chosen papers are compared, from the list and from a shared one without scripts', async () => {
+    const { page, troubles } = await browser.visit()
+    for (const id of ['p1', 'p2', 'p101']) {
+      await page.goto(`${url}/papers/${id}`)
+      await page.getByRole('button', { name: /^Save: /u }).click()
+    }
+    await page.goto(`${url}/reading-list`)
+    await page.getByLabel('Compare: Paper of the page').check()
+    await page.getByLabel('Compare: Paper of the list').check()
+    await page.getByRole('button', { name: 'Compare the chosen papers' }).click()
+    await page.getByRole('heading', { name: 'Compare papers' }).waitFor()
+    assert.deepEqual(await page.locator('thead [data-entry]').allTextContents(), [
+      'Paper of the list',
+      'Paper of the page',
+    ])
+    assert.deepEqual(await faultsOfAppearances(page), [])
+    assert.deepEqual(troubles, [])
+    const { page: shared } = await browser.visit({ scripts: false, width: 360 })
+    await shared.goto(`${url}/reading-list?ids=p1,p2`)
+    await shared.getByLabel('Compare: Paper of the page').check()
+    await shared.getByLabel('Compare: Paper of the list').check()
+    await shared.getByRole('button', { name: 'Compare the chosen papers' }).click()
+    assert.equal(await shared.locator('thead [data-entry]').count(), 2)
   })
 
   await t.test('a link to the list shows it to others, also without scripts', async () => {

@@ -18,10 +18,13 @@ const paths = [
 ]
 const others = [
   '/map',
+  '/map/citations',
   '/stats',
   '/contact',
+  '/check',
   '/subscribe',
   '/reading-list?ids=p101,p500',
+  '/compare?ids=p101,p500',
   '/docs',
   '/docs/getApiV1Search',
 ]

@@ -39,7 +39,7 @@ describe('longview brief', { concurrency: 2 }, () => {
       stdout,
       /^---\nweek: Week \d{1,2}, \d{4}\ntitle: .+\npublished: \d{4}-\d{2}-\d{2}\nfeatured: p2, p1\n---\n/u,
     )
-    assert.match(stdout, /\nAccepted this week: 2 papers\.\n\n- The best one \(p2\), 2025, chapter 4\n- /u)
+    assert.match(stdout, /\nAccepted this week: 2 papers\.\n\n- The best one \(p2\): A plain answer [^\n]+\.\n- /u)
     assert.doesNotMatch(stdout, /p3/u)
     assert.equal(
       corpus.inspect((database) => database.prepare('SELECT count(*) FROM briefs').pluck().get()),
@@ -71,6 +71,10 @@ describe('longview brief', { concurrency: 2 }, () => {
     const latest = (): Promise<Response> => fetch(`${server.url}/api/v1/briefs/latest`)
     assert.equal((await latest()).status, 404)
     const published = await corpus.json('brief', 'publish', await corpus.file('brief.md', brief()))
+    const correction = await corpus.file('correction.md', 'It was *two* papers.\n')
+    const { id } = await corpus.json<{ id: string; at: string }>('brief', 'correct', '2026-w46', correction)
+    assert.equal(id, '2026-w46')
+    assertRefused(await corpus.run('brief', 'correct', '2026-w45', correction), /no published brief 2026-w45/u)
     assert.deepEqual(published, { id: '2026-w46', published: true })
     assert.deepEqual(await (await latest()).json(), {
       week: 'Week 46, 2026',

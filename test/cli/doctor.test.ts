@@ -3,11 +3,14 @@ import { chmodSync, readdirSync, rmSync, truncateSync, writeFileSync } from 'nod
 import { join } from 'node:path'
 import { describe, test } from 'node:test'
 import type { Check } from '#core/diagnosis.ts'
+import { openPostgresStore } from '#store/postgres/open-postgres-store.ts'
 import { namedObjects } from '#store/sql/database-findings.ts'
+import { newKeys } from '../support/backups.ts'
 import { migratedDatabase, postgres } from '../support/database/engines.ts'
 import { postgresPassword } from '../support/database/postgres.ts'
 import { openEmbeddingServer } from '../support/embeddings.ts'
 import { samplePdf } from '../support/files.ts'
+import { fakeClock, recordingLog } from '../support/ports.ts'
 import { commandInProcess, processCorpus, type ProcessCorpus } from '../support/process/process-corpus.ts'
 import { leastPaper } from '../support/service/papers.ts'
 
@@ -208,6 +211,38 @@ describe('longview doctor', { concurrency: 1 }, () => {
     assert.equal((await printed(corpus.environment)).includes('k3y'), false)
   })
 
+  test('tells the state of the backups that the service makes, and that none is tried without the private key', async (t) => {
+    const corpus = await healthyCorpus(t)
+    const { identity, recipient } = await newKeys()
+    const place = {
+      BACKUP_URL: `file:${join(corpus.folder, 'backups')}`,
+      BACKUP_RECIPIENT: recipient,
+      LOG_LEVEL: 'silent',
+    }
+    const found = async (more: Record<string, string> = {}) => {
+      const { checks } = await examine({ ...corpus.environment, ...place, ...more })
+      return checks.find(({ check }) => check === 'backups')
+    }
+    assert.deepEqual(await found(), {
+      check: 'backups',
+      ok: false,
+      detail:
+        'No backup has been made yet. It is due now. And none is restored on trial, because BACKUP_IDENTITY_FILE is not set.',
+      remedy: 'Remove the cause; “longview backups now” makes one at once.',
+    })
+    assert.equal((await commandInProcess(['backups', 'now'], { ...corpus.environment, ...place })).code, 0)
+    const without = await found()
+    assert.equal(without?.ok, true)
+    assert.match(
+      without.detail,
+      /^the last is from 20\d\d-.*; none is restored on trial, because BACKUP_IDENTITY_FILE is not set$/u,
+    )
+    const key = { BACKUP_IDENTITY_FILE: await corpus.file('key', identity) }
+    assert.match((await found(key))?.detail ?? '', /; restored on trial not yet$/u)
+    execute(corpus, "UPDATE backup_state SET good_at = '2026-01-01T03:00:00.000Z'")
+    assert.match((await found())?.detail ?? '', /^The last backup is too old\. /u)
+  })
+
   test('finds nothing wrong with a healthy library, or with one that does not exist yet, and changes nothing', async (t) => {
     const corpus = await healthyCorpus(t)
     const before = corpus.inspect((database) => database.serialize())
@@ -268,6 +303,9 @@ describe('longview doctor', { concurrency: 1 }, () => {
 
   test('examines PostgreSQL without changing it, and repeats no password', async () => {
     const url = await migratedDatabase()
+    // It is empty where this file runs alone.
+    const ports = { clock: fakeClock(), log: recordingLog([]) }
+    await (await openPostgresStore({ url, replicaUrls: [] }, ports, { migrate: true })).close()
     const environment = { DATABASE_URL: url, STARTER_CORPUS: 'off' }
     const wrongIn = async (changed: Record<string, string> = {}) => {
       const { checks } = await examine({ ...environment, ...changed })

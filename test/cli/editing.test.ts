@@ -105,14 +105,38 @@ describe('longview papers, concepts, gaps, chapters, subscribers', { concurrency
     })
     const listed = await corpus.json('concepts', 'list')
     assert.deepEqual(listed, [{ id: 'memory', name: 'Recall', definition: 'What is kept.', version: 4, paperCount: 1 }])
+    assertRefused(await corpus.run('concepts', 'remove', 'memory'), /"Recall" is in use: 1 public paper has it/u)
+    const bare = await corpus.file('bare.json', JSON.stringify(leastPaper()))
+    await corpus.json('papers', 'edit', 'p1', bare)
+    assert.deepEqual(await corpus.json('concepts', 'remove', 'memory', '--from', '4'), { id: 'memory' })
+    assert.deepEqual(await corpus.json('concepts', 'list'), [])
     const gap = { title: 'A gap', severity: 'high', explanation: 'Why.', papers: ['p1'] }
     const file = await corpus.file('gap.json', JSON.stringify(gap))
     assert.deepEqual(await corpus.json('gaps', 'add', file), { id: 'g1', version: 1 })
     assert.deepEqual(JSON.parse((await corpus.run('gaps', 'show', 'g1')).stdout), gap)
     const edited = await corpus.file('gap2.json', JSON.stringify({ ...gap, severity: 'critical' }))
     assert.deepEqual(await corpus.json('gaps', 'edit', 'g1', edited), { id: 'g1', version: 2 })
+    const marked = { ...gap, severity: 'critical', explanation: 'Why [p9]. As they say [p1 "nothing of the kind"].' }
+    const warned = await corpus.run('gaps', 'edit', 'g1', await corpus.file('gap3.json', JSON.stringify(marked)))
+    assert.deepEqual([warned.code, warned.stdout.trim()], [0, 'g1 is at version 3.'])
+    assert.match(
+      warned.stderr,
+      /^longview: \[p9\]: There is no public paper p9\.\nlongview: \[p1 "nothing of the kind"\]: /mu,
+    )
     const [shown] = await corpus.json<{ severity: string }[]>('gaps', 'list')
     assert.equal(shown?.severity, 'critical')
+    const narrows = ['state', 'g1', 'narrowing', '--reason', 'It measures half of it.'] as const
+    assert.match((await corpus.run('gaps', ...narrows)).stderr, /papers: must name at least one paper/u)
+    assert.deepEqual(await corpus.json('gaps', ...narrows, '--paper', 'p1', '--from', '3'), { id: 'g1', version: 4 })
+    const history = await corpus.json<{ entry: string; papers: string[] }[]>('gaps', 'history', 'g1')
+    assert.deepEqual(
+      history.map(({ entry, papers }) => [entry, papers]),
+      [
+        ['opened', []],
+        ['narrowed', ['p1']],
+      ],
+    )
+    assertRefused(await corpus.run('gaps', 'history', 'g9'), /There is no gap g9/u)
     const chapter = await corpus.file('chapter.json', JSON.stringify({ name: 'Memory', introduction: 'New words.' }))
     assert.deepEqual(await corpus.json('chapters', 'edit', '3', chapter), { number: 3, version: 1 })
     assertRefused(

@@ -535,4 +535,33 @@ describe('longview ingest --to', () => {
     assert.match(await refused('--to', 'https://library.example.org/'), /LONGVIEW_KEY: must contain the key/u)
     assert.match(await refused('--to', 'https://library.example.org/', '--accept'), /cannot be used with/u)
   })
+
+  test('rows of Retraction Watch are proposed for papers of the library, and none is stored', async (t) => {
+    const corpus = await processCorpus(t)
+    await corpus.json(
+      'ingest',
+      await corpus.file('papers.jsonl', [leastPaper({ id: 'p1', doi: '10.1000/one' })]),
+      '--accept',
+    )
+    const header =
+      'Record ID,Title,RetractionDate,RetractionDOI,OriginalPaperDOI,RetractionNature,Reason,Paywalled,Notes,'
+    const rows = [
+      '1,Ours,3/9/2026 0:00,10.1000/note,10.1000/ONE,Retraction,+Error in Data;,No,,',
+      '2,Theirs,3/9/2026 0:00,,10.1000/two,Retraction,,No,,',
+    ]
+    const file = await corpus.file('retraction_watch.csv', `${[header, ...rows].join('\n')}\n`)
+    const forecast = await corpus.run('ingest', file, '--dry-run')
+    assert.match(forecast.stdout, /p1/u)
+    for (const [given, proposed] of [
+      [['--from', 'retraction-watch', '--accept'], 1],
+      [['--accept'], 0],
+    ] as const) {
+      const counts = await corpus.json<Report & { proposed?: number }>('ingest', file, ...given)
+      assert.deepEqual(
+        [counts.read, counts.proposed ?? 0, counts.unchanged, counts.stored, counts.refused],
+        [2, proposed, 2 - proposed, 0, 0],
+      )
+    }
+    assert.deepEqual(stored(corpus), [['p1', 'accepted']])
+  })
 })

@@ -51,7 +51,7 @@ const onSqlite = async (t: TestContext): Promise<Corpus> => {
 const onPostgres = async (t: TestContext): Promise<Corpus> => {
   const url = await migratedDatabase()
   const open = async (): Promise<Store> =>
-    closing(t, await openPostgresStore({ url, replicaUrl: null }, ports, { migrate: true }))
+    closing(t, await openPostgresStore({ url, replicaUrls: [] }, ports, { migrate: true }))
   return {
     store: await open(),
     another: open,

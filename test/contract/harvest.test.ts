@@ -151,10 +151,10 @@ const databases: Record<string, (t: TestContext) => Promise<Opened>> = {
   },
   PostgreSQL: async () => {
     const url = await migratedDatabase()
-    const store = await openPostgresStore({ url, replicaUrl: null }, ports, { migrate: true })
+    const store = await openPostgresStore({ url, replicaUrls: [] }, ports, { migrate: true })
     return {
       store,
-      openEndpoint: async () => openSource({ engine: 'postgres', url, directUrl: null, replicaUrl: null }),
+      openEndpoint: async () => openSource({ engine: 'postgres', url, directUrl: null, replicaUrls: [] }),
     }
   },
 }

@@ -3,9 +3,9 @@ import { decideProposal, importRecords, type CheckedRecord } from '#actions/impo
 import { separateRecord } from '#actions/joins.ts'
 import { forgetColumns, rememberColumns } from '#actions/table-columns.ts'
 import { headerId, MAX_REMEMBERED } from '#core/imports/table-columns.ts'
-import { proposeAboutOthers, proposeDeletions } from '#actions/notices.ts'
+import { proposeAboutOthers, proposeDeletions, takeNotices } from '#actions/notices.ts'
 import { editPaper, savePaperVersion } from '#actions/papers.ts'
-import type { NoticeKind, RecordedNotice } from '#core/imports/notice.ts'
+import { type NoticeKind, noticeLine, type RecordedNotice } from '#core/imports/notice.ts'
 import { checkEdit } from '#queries/check-paper.ts'
 import { recordText, sourceRecord } from '#core/imports/imported-record.ts'
 import type { PaperWithText } from '#core/papers/paper.ts'
@@ -61,6 +61,12 @@ const publication = (title: string, doi: string, versions: CheckedRecord['versio
 
 const paperOf = async (store: Store, id: string): Promise<PaperWithText | undefined> =>
   (await store.private.papers.findByIds([id])).get(id)
+
+/** A row of notices about the work with this number. */
+const noticeRow = (number: number) => {
+  const { source } = record({ title: 'T' }, `row ${number}`)
+  return { position: `line ${number}`, title: 'T', source, notices: [told('retraction', `10.1000/${number}`)] }
+}
 
 for (const engine of engines) {
   const contract = contractFor(engine)
@@ -555,5 +561,63 @@ for (const engine of engines) {
       (await importing(store)(part, other)).map(([outcome]) => outcome),
       ['stored', 'stored'],
     )
+  })
+
+  contract(
+    'an imported note about a paper of the library is proposed for it, and stored as no paper',
+    async (store) => {
+      const run = await testRunner({ store, clock: fakeClock(AT) })
+      await addPapers(
+        store,
+        newPaper({ id: 'p1', title: 'Wrong figures', doi: '10.1000/one' }),
+        newPaper({ id: 'p2', title: 'Wrong proofs', arxivId: '2401.00001' }),
+        newPaper({ id: 'p3', title: 'Still waiting', doi: '10.1000/three' }, 'pending'),
+      )
+      const input = { state: 'accepted' as const, actor: 'cli', session: null, onlyOf: null }
+      const about = (doi: string, id: string, onlyOf: string | null = null) =>
+        run(importRecords, {
+          ...input,
+          onlyOf,
+          batch: [{ ...record({ title: `Retraction note ${id}` }, id), notices: [told('retraction', doi)] }],
+        })
+      const outcome = async (results: ReturnType<typeof about>) =>
+        (await results).map((one) => [one.outcome, one.id, one.match])
+      assert.deepEqual(await outcome(about('10.1000/one', 'a')), [['proposed', 'p1', 'doi']])
+      assert.deepEqual(await outcome(about('10.1000/one', 'a')), [['unchanged', 'p1', 'doi']])
+      assert.deepEqual(await outcome(about('10.48550/arxiv.2401.00001', 'b')), [['proposed', 'p2', 'arxiv']])
+      assert.deepEqual(await outcome(about('10.1000/elsewhere', 'c')), [['stored', 'p4', null]])
+      assert.deepEqual(await outcome(about('10.1000/three', 'd', 'key:other')), [['stored', 'p5', null]])
+      const proposals = await store.private.imports.listProposals('open', null, 9)
+      assert.deepEqual(
+        proposals.map(({ paperId, notices }) => [paperId, notices.map(noticeLine)]),
+        [
+          ['p1', ['Retracted, 2026-11-01: A retraction https://doi.org/10.1000/notice']],
+          ['p2', ['Retracted, 2026-11-01: A retraction https://doi.org/10.1000/notice']],
+        ],
+      )
+    },
+  )
+
+  contract('rows of notices are told to the editors once, of papers that are public or in review', async (store) => {
+    const run = await testRunner({ store, clock: fakeClock(AT) })
+    await addPapers(
+      store,
+      ...Array.from({ length: 3 }, (_, index) => newPaper({ id: `p${index + 1}`, doi: `10.1000/${index + 1}` })),
+      newPaper({ id: 'p4', doi: '10.1000/4' }, 'pending'),
+    )
+    const notices = Array.from({ length: 1_200 }, (_, index) => noticeRow(index + 2))
+    const takeAll = async (onlyOf: string | null) =>
+      (await run(takeNotices, { notices, onlyOf })).flat().map(({ paperId, isNew }) => [paperId, isNew])
+    assert.deepEqual(await takeAll('key:other'), [
+      ['p2', true],
+      ['p3', true],
+    ])
+    assert.deepEqual(await takeAll(null), [
+      ['p2', false],
+      ['p3', false],
+      ['p4', true],
+    ])
+    assert.equal(await store.private.imports.countOpenProposals(), 2)
+    assert.equal((await store.private.papers.findByIds(['p5'])).size, 0)
   })
 }

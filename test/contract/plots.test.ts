@@ -15,7 +15,7 @@ import { preparedDialect } from '#store/sqlite/engine.ts'
 import { openSqliteStore } from '#store/sqlite/open-sqlite-store.ts'
 import { plotReader } from '#store/sql/facets/plots.ts'
 import { sitemapReader } from '#store/sql/papers/paper-reader.ts'
-import { candidateRanking } from '#store/sql/sources/candidates.ts'
+import { candidateRanking, candidateReader } from '#store/sql/sources/candidates.ts'
 import { temporaryFolder } from '../support/files.ts'
 
 const retract = (store: Store, id: string, at = '2026-12-24T00:00:00.000Z') =>
@@ -255,6 +255,12 @@ test('figures read from indexes only, however large the corpus', async (t) => {
   assert.match(page, /paper_candidates USING INDEX paper_candidates_by_score \(state=\? AND score=\? AND seq<\?\)/u)
   assert.match(page, /paper_candidates USING INDEX paper_candidates_by_score \(state=\? AND score<\?\)/u)
   assert.doesNotMatch(page, /TEMP B-TREE/u)
+  for (const order of ['latest', 'oldest'] as const) {
+    const by = { order, after: { score: 5, id: 7 }, limit: 11 }
+    const found = await planOf(() => candidateReader(queried).listOpen({ words: 'x', source: 1 }, by))
+    assert.match(found, /paper_candidates USING INDEX paper_candidates_by_state \(state=\? AND seq[<>]\?\)/u)
+    assert.doesNotMatch(found, /SCAN (?:paper_candidates|candidate_records)|TEMP B-TREE/u)
+  }
   // A bad plan would be seen.
   database.exec('DROP INDEX papers_on_map')
   assert.doesNotMatch(await planOf(() => plots.points(null, 10)), /papers_on_map/u)

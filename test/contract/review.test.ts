@@ -60,6 +60,8 @@ for (const engine of engines) {
     )
     assert.deepEqual(await idsOf(store, 'age'), ['p1', 'p2', 'p3', 'p5', 'p6'])
     assert.deepEqual(await idsOf(store, 'risk'), ['p2', 'p1', 'p3', 'p5', 'p6'])
+    assert.deepEqual(await idsOf(store, 'latest'), ['p6', 'p5', 'p3', 'p2', 'p1'])
+    assert.deepEqual(await idsOf(store, 'least-risk'), ['p6', 'p5', 'p3', 'p1', 'p2'])
     assert.equal(await store.private.queue.count(everything), 5)
     const [first] = (await store.private.queue.list(everything, { order: 'risk', after: null, limit: 1 })).papers
     assert.deepEqual(first, {
@@ -81,6 +83,26 @@ for (const engine of engines) {
     assert.equal(await store.private.queue.find('p9'), null)
   })
 
+  contract('the queue is searched by words of the title, whole or in part, and by id', async (store) => {
+    await addPapers(
+      store,
+      { ...waiting('p1', 10), paper: corePaper({ id: 'p1', title: 'Planning of memory' }) },
+      { ...waiting('p2', 90), paper: corePaper({ id: 'p2', title: 'Episodic Memories' }) },
+      newPaper({ id: 'p3', title: 'Memory that is public' }),
+      { ...waiting('p11', 5), paper: corePaper({ id: 'p11', title: 'Ledgers' }) },
+    )
+    const named = async (words: string) => {
+      const ids = await idsOf(store, 'risk', { words })
+      assert.deepEqual((await idsOf(store, 'age', { words })).toSorted(), ids.toSorted())
+      assert.equal(await store.private.queue.count({ ...everything, words }), ids.length)
+      return ids
+    }
+    assert.deepEqual(await named('MEMOR'), ['p2', 'p1'])
+    assert.deepEqual(await named('memory planning'), ['p1'])
+    assert.deepEqual(await named('p1'), ['p1'])
+    for (const nothing of ['', '!!', 'nowhere']) assert.deepEqual(await named(nothing), [])
+  })
+
   contract('a paper knows its neighbours in either order, also once it is decided on', async (store) => {
     await addPapers(store, waiting('p1', 10), waiting('p2', 90), waiting('p3', 10))
     const neighbours = async (order: QueueOrder, id: string): Promise<(string | null)[]> =>
@@ -88,6 +110,8 @@ for (const engine of engines) {
     assert.deepEqual(await neighbours('age', 'p2'), ['p1', 'p3'])
     assert.deepEqual(await neighbours('risk', 'p2'), [null, 'p1'])
     assert.deepEqual(await neighbours('risk', 'p3'), ['p1', null])
+    assert.deepEqual(await neighbours('latest', 'p2'), ['p3', 'p1'])
+    assert.deepEqual(await neighbours('least-risk', 'p2'), ['p1', null])
     assert.deepEqual(await neighbours('age', 'p9'), [null, null])
     await store.transact((tx) => tx.decisions.add(decision('p1')))
     assert.deepEqual(await neighbours('age', 'p1'), [null, 'p2'])

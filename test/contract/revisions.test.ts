@@ -70,6 +70,69 @@ for (const engine of engines) {
     },
   )
 
+  contract('several papers are revised at once as one after the other', async (store) => {
+    const papers = ['p1', 'p2', 'p3', 'p4'].map((id) =>
+      newPaper({ id, title: `Old ${id}`, concepts: ['memory', `of ${id}`] }, id === 'p3' ? 'pending' : 'accepted'),
+    )
+    await addPapers(store, ...papers)
+    const ids = ['p1', 'p2', 'p3', 'p4', 'p9']
+    const revised = await store.transact((tx) =>
+      tx.papers.reviseAll(
+        ids.map((id) => ({
+          id,
+          change: ({ paper }) =>
+            id === 'p4' ? null : { ...paper, title: `New ${id}`, concepts: ['planning', 'memory'] },
+        })),
+        by,
+      ),
+    )
+    assert.deepEqual(
+      [...revised].map(([id, { before, after }]) => [id, before.version, after.version, after.paper.title]),
+      [
+        ['p1', 1, 2, 'New p1'],
+        ['p2', 1, 2, 'New p2'],
+        ['p3', 1, 2, 'New p3'],
+        ['p4', 1, 1, 'Old p4'],
+      ],
+    )
+    assert.deepEqual((await found(store, 'new')).toSorted(), ['p1', 'p2'])
+    assert.deepEqual(await found(store, 'old'), ['p4'])
+    assert.deepEqual(
+      (await seen(store)).concepts.toSorted((one, other) => String(one[0]).localeCompare(String(other[0]))),
+      [
+        ['memory', 3],
+        ['of p4', 1],
+        ['planning', 2],
+      ],
+    )
+    assert.equal((await store.private.versions.list('p2')).length, 2)
+    assert.equal((await store.private.versions.list('p4')).length, 1)
+  })
+
+  contract('public papers are listed by title and by their latest change, page by page', async (store) => {
+    const titles = ['beta', 'Alpha', 'alpha', 'Gamma', `${'delta '.repeat(20)}one`, `${'delta '.repeat(20)}two`]
+    const papers = titles.map((title, index) => newPaper({ id: `p${index + 1}`, title }))
+    await addPapers(store, ...papers, newPaper({ id: 'p7', title: 'Aardvark' }, 'pending'))
+    const walk = async (order: 'title' | 'changed'): Promise<string[]> => {
+      const ids: string[] = []
+      for (let after: number | null = null; ;) {
+        const page = await store.private.papers.listPublic({ order, after, limit: 2 })
+        ids.push(...page.papers.map(({ paper }) => paper.id))
+        after = page.next
+        if (after === null) return ids
+      }
+    }
+    assert.deepEqual(await walk('title'), ['p2', 'p3', 'p1', 'p5', 'p6', 'p4'])
+    assert.deepEqual(await walk('changed'), ['p6', 'p5', 'p4', 'p3', 'p2', 'p1'])
+    await replace(store, corePaper({ id: 'p3', title: 'Omega' }))
+    assert.deepEqual(await walk('title'), ['p2', 'p1', 'p5', 'p6', 'p4', 'p3'])
+    assert.deepEqual(await walk('changed'), ['p3', 'p6', 'p5', 'p4', 'p2', 'p1'])
+    assert.deepEqual(await store.private.papers.listPublic({ order: 'title', after: 999, limit: 2 }), {
+      papers: [],
+      next: null,
+    })
+  })
+
   contract('versions are listed if they were public, newest first, with since when they were', async (store) => {
     const { passages } = store.public
     await addPapers(store, newPaper({ id: 'p1', title: 'First' }, 'pending'))
@@ -144,12 +207,47 @@ for (const engine of engines) {
       newPaper({ id: 'p3', title: 'Agents plan in public' }),
     )
     const titled = async (concept: string, limit = 10) =>
-      (await store.private.submissions.searchTitles(concept, limit)).map(({ id }) => id)
+      (
+        await store.private.papers.listUnpublished(
+          { state: null, words: concept },
+          { order: 'latest', after: null, limit },
+        )
+      ).papers.map(({ paper }) => paper.id)
     assert.deepEqual(await titled('PLAN agents'), ['p2', 'p1'])
     assert.deepEqual(await titled('plan', 1), ['p2'])
     assert.deepEqual(await titled('unicode'), ['p1'])
     for (const concept of ['%', '_', '100%_', '', '\\'])
       assert.ok(!(await titled(concept)).includes('p1'), JSON.stringify(concept))
+  })
+
+  contract('papers that are not public are listed by state, page by page, and counted up to a limit', async (store) => {
+    const { papers } = store.private
+    await addPapers(
+      store,
+      ...[1, 2, 3, 4, 5].map((number) => newPaper({ id: `p${number}`, title: `Plan ${number}` }, 'pending')),
+      newPaper({ id: 'p6' }),
+    )
+    await store.transact((tx) => tx.papers.transition('p3', { state: 'rejected', note: null, actor: 'test', at: AT }))
+    const pending = { state: 'pending', words: null } as const
+    for (const [order, expected] of [
+      ['oldest', ['p1', 'p2', 'p4', 'p5']],
+      ['latest', ['p5', 'p4', 'p2', 'p1']],
+    ] as const) {
+      const first = await papers.listUnpublished(pending, { order, after: null, limit: 3 })
+      const second = await papers.listUnpublished(pending, { order, after: first.next, limit: 3 })
+      assert.deepEqual(
+        [...first.papers, ...second.papers].map(({ paper }) => paper.id),
+        expected,
+      )
+      assert.equal(second.next, null)
+    }
+    assert.deepEqual(await papers.countUnpublished(pending, 4), { papers: 4, isExact: true })
+    assert.deepEqual(await papers.countUnpublished(pending, 3), { papers: 3, isExact: false })
+    assert.deepEqual(await papers.countUnpublished({ state: null, words: '…' }, 3), { papers: 0, isExact: true })
+    const known = await papers.listed(['p3', 'p6', 'p9'])
+    const [rejected, accepted, missing] = ['p3', 'p6', 'p9'].map((id) => known.get(id))
+    assert.deepEqual([rejected?.paper.title, rejected?.state, rejected?.version], ['Plan 3', 'rejected', 1])
+    assert.deepEqual([accepted?.state, missing], ['accepted', undefined])
   })
 
   contract('a renamed concept keeps its id, and every paper says the new name', async (store) => {
@@ -237,9 +335,20 @@ for (const engine of engines) {
     assert.equal(await store.private.gaps.nextId(), 'g1')
     const gap = { id: 'g12', title: 'T', severity: 'high' as const, explanation: 'e', paperIds: ['p2', 'p1'] }
     await store.transact((tx) => tx.gaps.put(gap, AT))
-    assert.deepEqual(await store.private.gaps.find('g12'), { ...gap, paperIds: ['p1', 'p2'], version: 1 })
+    assert.deepEqual(await store.private.gaps.find('g12'), {
+      ...gap,
+      paperIds: ['p1', 'p2'],
+      state: 'open',
+      version: 1,
+    })
     await store.transact((tx) => tx.gaps.put({ ...gap, severity: 'medium', paperIds: [] }, AT))
-    assert.deepEqual(await store.private.gaps.find('g12'), { ...gap, severity: 'medium', paperIds: [], version: 2 })
+    assert.deepEqual(await store.private.gaps.find('g12'), {
+      ...gap,
+      severity: 'medium',
+      paperIds: [],
+      state: 'open',
+      version: 2,
+    })
     assert.equal(await store.private.gaps.nextId(), 'g13')
     assert.equal(await store.private.gaps.find('g13'), null)
   })

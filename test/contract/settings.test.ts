@@ -63,7 +63,7 @@ for (const engine of engines) {
 
   promise('the live site follows what any process stores', async (store) => {
     const run = await testRunner({ store, clock: fakeClock() })
-    const site = liveSite({ store, defaults })
+    const site = liveSite({ store, defaults, canMail: true })
     await site.refresh()
     assert.equal(site.current().name, 'House')
     await run(editSettings, edit({ name: 'A' }))

@@ -19,9 +19,12 @@ import { decideProposal } from '#actions/imports.ts'
 import { noticeLine } from '#core/imports/notice.ts'
 import { takeList } from '../support/database/listed.ts'
 import { addPapers, newPaper } from '../support/database/stored.ts'
-import { reopenCandidate, dismissCandidate } from '#actions/candidates.ts'
+import { dismissCandidate, dismissCandidates, reopenCandidate, reopenCandidates } from '#actions/candidates.ts'
+import type { CandidateFilter, CandidateOrder } from '#core/sources/candidate.ts'
+import type { RankPlace } from '#ports/store/sources.ts'
 import { Failure } from '#core/failure.ts'
 import { keepCheckedCandidate } from '#imports/import-batch.ts'
+import { corePaper } from '../support/database/stored.ts'
 import { rankOpenCandidates } from '#sources/rank-open-candidates.ts'
 
 const server = await openCatalogueServer({ after })
@@ -461,6 +464,58 @@ for (const engine of engines) {
       lots.map((texts) => texts.length),
       [2],
     )
+  })
+
+  contract('candidates are listed in three orders, and found by words and by where they come from', async (store) => {
+    const watching = await openWatching(store, origin)
+    const { arxiv } = await twoSources(watching)
+    await watching.read(arxiv)
+    const { candidates } = store.private
+    const brought = (await watching.open()).map(({ id }) => id)
+    const at = '2026-11-20T10:00:00.000Z'
+    const listed = { title: 'Ledgers of Ågents', url: null, topics: [] }
+    const [one, two] = await store.transact(async (tx) => [
+      await tx.candidates.add({ paper: null, doi: '10.1/abc', arxivId: null, listed, at }),
+      await tx.candidates.add({
+        paper: corePaper({ title: 'Ledgers again', authors: ['Zoë Ng'] }),
+        listed: null,
+        doi: null,
+        arxivId: null,
+        at,
+      }),
+    ])
+    const [best = 0] = brought
+    await store.transact((tx) => tx.candidates.setRanks([{ id: best, score: 7, reasons: { like: [], unlike: [] } }]))
+    const everything = { words: null, source: null }
+    const listAll = async (order: CandidateOrder, filter: CandidateFilter = everything) => {
+      const ids: number[] = []
+      for (let after: RankPlace | null = null; ;) {
+        const found = await candidates.listOpen(filter, { order, after, limit: 2 })
+        assert.ok(found.candidates.length <= 2)
+        ids.push(...found.candidates.map(({ id }) => id))
+        if (found.next === null) return ids
+        after = found.next
+      }
+    }
+    const all = [...brought, one ?? 0, two ?? 0]
+    assert.deepEqual(await listAll('oldest'), all)
+    assert.deepEqual(await listAll('latest'), all.toReversed())
+    assert.deepEqual(
+      await listAll('best'),
+      (await candidates.listRanked(null, 50)).map(({ id }) => id),
+    )
+    assert.deepEqual(await listAll('best', { words: 'LEDGER', source: null }), [two, one])
+    assert.deepEqual(await listAll('oldest', { words: 'ledgers ågents', source: null }), [one])
+    assert.deepEqual(await listAll('oldest', { words: 'zoë', source: null }), [two])
+    assert.deepEqual(await listAll('oldest', { words: '10.1/ABC', source: null }), [one])
+    for (const words of ['', '!', 'title abstract'])
+      assert.deepEqual(await listAll('best', { words, source: null }), [])
+    assert.deepEqual(await listAll('oldest', { words: null, source: arxiv }), brought)
+    assert.deepEqual(await listAll('oldest', { words: null, source: 'list' }), [])
+    assert.deepEqual([...(await candidates.among([best, 999_999])).keys()], [best])
+    assert.deepEqual(await watching.run(dismissCandidates, { ids: [best, 999_999, best], actor: 'editor' }), [best])
+    assert.deepEqual(await listAll('oldest'), all.slice(1))
+    assert.deepEqual(await watching.run(reopenCandidates, { ids: [best, one ?? 0], actor: 'editor' }), [best])
   })
 
   contract('a source that was removed leaves what it brought, and can be added again', async (store) => {

@@ -35,6 +35,18 @@ for (const engine of engines) {
     ])
   })
 
+  contract('of the papers accepted within a time, the newest can be chosen, in the public order', async (store) => {
+    const [later, last] = ['2026-11-20T13:00:00.000Z', '2026-11-20T14:00:00.000Z']
+    await addPapers(store, newPaper({ id: 'p1', longHorizon: 900_000 }))
+    await addPapers(store, { ...newPaper({ id: 'p2', longHorizon: 100_000 }), at: later })
+    await addPapers(store, { ...newPaper({ id: 'p3', longHorizon: 500_000 }), at: last })
+    const ids = async (newest?: number) =>
+      (await store.public.papers.acceptedWithin(AT, '2026-11-21', newest)).map(({ id }) => id)
+    assert.deepEqual(await ids(), ['p1', 'p3', 'p2'])
+    assert.deepEqual(await ids(2), ['p3', 'p2'])
+    assert.deepEqual(await ids(9), ['p1', 'p3', 'p2'])
+  })
+
   contract('an id is used only once, and a refused paper leaves nothing', async (store) => {
     await addPapers(store, newPaper({ id: 'p1' }, 'pending'))
     await assert.rejects(addPapers(store, newPaper({ id: 'p2' }), newPaper({ id: 'p1' })), refusesWith('duplicate_id'))
@@ -173,6 +185,63 @@ for (const engine of engines) {
       store.transact((tx) =>
         tx.gaps.put({ id: 'g3', title: 'C', severity: 'medium', explanation: 'e', paperIds: ['p404'] }, AT),
       ),
+      refusesWith('not_found'),
+    )
+  })
+}
+
+for (const engine of engines) {
+  const contract = contractFor(engine)
+
+  contract(
+    'a concept is in use by public papers, papers in review and followed searches, also by its former names',
+    async (store) => {
+      await addPapers(store, newPaper({ id: 'p1', concepts: ['recall', 'memory', 'planning'] }))
+      await store.transact(async (tx) => {
+        await tx.concepts.define('alone', 'Nobody has it.')
+        await tx.concepts.merge('recall', 'memory', { actor: 'test', at: AT })
+      })
+      const uses = (id: string) => store.private.concepts.uses(id)
+      assert.deepEqual(await uses('alone'), { papers: 0, waiting: { count: 0, first: [] }, followed: 0 })
+      for (const [index, concepts] of [['RECALL'], ['memory'], ['Alone'], ['other']].entries())
+        await addPapers(store, newPaper({ id: `p${index + 10}`, concepts }, 'pending'))
+      assert.deepEqual((await uses('memory')).waiting, { count: 2, first: ['p10', 'p11'] })
+      assert.deepEqual(await uses('alone'), { papers: 0, waiting: { count: 1, first: ['p12'] }, followed: 0 })
+      assert.equal((await uses('memory')).papers, 1)
+      const follow = { subscriberId: 's1', frequency: 'daily' } as const
+      await store.transact(async (tx) => {
+        for (const concept of ['recall', 'memory', 'memory-2', 'alone&year=2024'])
+          await tx.following.follow({ ...follow, address: `/?concept=${concept}&sort=newest` }, AT)
+      })
+      assert.deepEqual([(await uses('memory')).followed, (await uses('alone')).followed], [2, 1])
+      await assert.rejects(uses('nothing'), refusesWith('not_found'))
+    },
+  )
+
+  contract('a removed concept leaves no name and no id behind', async (store) => {
+    await addPapers(store, newPaper({ id: 'p1', concepts: ['memory'] }))
+    await store.transact(async (tx) => {
+      await tx.concepts.define('alone', 'Nobody has it.')
+      await tx.concepts.define('on its own', 'Nor this.')
+      await tx.concepts.merge('on-its-own', 'alone', { actor: 'test', at: AT })
+    })
+    await store.transact((tx) => tx.concepts.remove('alone'))
+    assert.deepEqual(
+      (await store.private.concepts.listAll()).map(({ id }) => id),
+      ['memory'],
+    )
+    assert.equal(await store.private.concepts.findByName('On its own'), null)
+    assert.equal(await store.public.concepts.findRedirect('on-its-own'), null)
+    await addPapers(store, newPaper({ id: 'p2', concepts: ['Alone'] }))
+    assert.deepEqual(await store.private.concepts.find('alone'), {
+      id: 'alone',
+      name: 'Alone',
+      definition: null,
+      papers: 1,
+      version: 1,
+    })
+    await assert.rejects(
+      store.transact((tx) => tx.concepts.remove('nothing')),
       refusesWith('not_found'),
     )
   })

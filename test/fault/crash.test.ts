@@ -20,7 +20,7 @@ const CLIENTS = 8
 const KEYS_A_CLIENT = 2 * CYCLES
 const IDS_A_CLIENT = 1_000_000
 const INGESTS = budget('ingestKills')
-const INGEST_EVERY = CYCLES / INGESTS
+const INGEST_EVERY = Math.floor(CYCLES / INGESTS)
 const INGESTED_FROM = 100_000_000
 /** Papers of each ingest: two transactions, so that it still runs when it is killed after the first. */
 const INGESTED = 2 * BULK_BATCH

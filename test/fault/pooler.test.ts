@@ -82,7 +82,7 @@ test('migrate prints what the role lacks, as it is to be typed, until it is done
   const logged: LogLine[] = []
   const open = (): ReturnType<typeof openPostgresStore> =>
     openPostgresStore(
-      { url: direct, directUrl: direct, replicaUrl: null },
+      { url: direct, directUrl: direct, replicaUrls: [] },
       { clock: fakeClock(), log: recordingLog(logged) },
       { migrate: false },
     )

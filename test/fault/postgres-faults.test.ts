@@ -12,6 +12,7 @@ import { leastPaper, wholePaper } from '../support/service/papers.ts'
 import { startPostgres, type Cluster } from '../support/database/postgres.ts'
 import { addPapers, found, newPaper } from '../support/database/stored.ts'
 import { startTestService, type TestService } from '../support/service/test-service.ts'
+import { until } from '../support/until.ts'
 
 /** What PostgreSQL may do to us: clients see 503 with Retry-After, and nothing acknowledged is lost or doubled. */
 
@@ -25,23 +26,11 @@ const nameIn = (url: string): string => url.split('/').at(-1) ?? ''
 
 const engineOn = (url: string): TestEngine => ({
   name: 'PostgreSQL',
-  open: (_t, ports) => openPostgresStore({ url, replicaUrl: null }, ports, { migrate: true }),
+  open: (_t, ports) => openPostgresStore({ url, replicaUrls: [] }, ports, { migrate: true }),
 })
 
 const isUnavailable = (error: unknown): boolean =>
   error instanceof Failure && error.code === 'unavailable' && (error.retryAfter ?? 0) > 0
-
-/** Ends what hangs. */
-const GOOD_WITHIN_MS = 240_000
-
-/** Resolves when something outside this process has happened; polling is the only way to know. */
-const until = async (holds: () => Promise<boolean> | boolean): Promise<void> => {
-  const begun = performance.now()
-  while (!(await holds())) {
-    if (performance.now() - begun > GOOD_WITHIN_MS) throw new Error(`nothing came within ${GOOD_WITHIN_MS} ms`)
-    await pause(20)
-  }
-}
 
 /** Resolves when both a read and a write succeed. */
 const untilStored = async (service: TestService, key: string, id: string): Promise<void> => {
@@ -167,7 +156,7 @@ test('that nobody listens for changes is logged once, and so is that somebody do
   t.after(() => own.remove())
   const logged: LogLine[] = []
   const ports = { clock: fakeClock(), log: recordingLog(logged) }
-  const store = await openPostgresStore({ url: await own.createDatabase(), replicaUrl: null }, ports, { migrate: true })
+  const store = await openPostgresStore({ url: await own.createDatabase(), replicaUrls: [] }, ports, { migrate: true })
   t.after(() => store.close())
   const until = async (text: string): Promise<LogLine> => {
     for (;;) {
@@ -189,7 +178,7 @@ test('new papers are found and it is logged when their words cannot enter the in
   const url = await cluster.createDatabase()
   const logged: LogLine[] = []
   const ports = { clock: fakeClock(), log: recordingLog(logged) }
-  const store = await openPostgresStore({ url, replicaUrl: null }, ports, { migrate: true })
+  const store = await openPostgresStore({ url, replicaUrls: [] }, ports, { migrate: true })
   t.after(() => store.close())
   await cluster.run('drop index paper_search_words', nameIn(url))
   await cluster.run('create index paper_search_words on paper_search (rank_key)', nameIn(url))

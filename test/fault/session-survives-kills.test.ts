@@ -57,7 +57,7 @@ test('records that go to a session through kills of server and client are taken 
   }
   const { code, stdout } = await corpus.run(...command)
   t.diagnostic(
-    `seed ${seed}: killed the server at ${killedAt.join(', ')} of ${RECORDS} records, every other time with the client`,
+    `seed ${seed}: killed the server ${KILLS} times, at ${killedAt.join(', ')} of ${RECORDS} records, every other time with the client`,
   )
 
   assert.ok((killedAt.at(-1) ?? 0) < RECORDS, 'it was over before the last kill')

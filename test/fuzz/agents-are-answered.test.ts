@@ -31,7 +31,7 @@ const hints: Record<string, Arbitrary<unknown>> = {
   quote: words,
   ids: fc.array(weighted([9, paperNames], [1, anyText]), { minLength: 1, maxLength: 20 }),
   paperIds: fc.array(paperNames, { minLength: 1, maxLength: 20 }),
-  id: weighted([3, fc.constantFrom('checkpointing', '4', 'latest', '..', 'a/b?c#d', '%2e%2e')], [1, anyText]),
+  id: weighted([3, fc.constantFrom('p1', 'checkpointing', '4', 'latest', '..', 'a/b?c#d', '%2e%2e')], [1, anyText]),
   since: fc.nat(12),
   maxTokens: fc.constantFrom(500, 900, 4_000, 100_000),
 }

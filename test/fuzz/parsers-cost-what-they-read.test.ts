@@ -3,9 +3,12 @@ import { test } from 'node:test'
 import fc from 'fast-check'
 import { lineSplitter, readPaper } from '#imports/read-lines.ts'
 import { Failure } from '#core/failure.ts'
+import { parseTraceparent, parseTracestate } from '#core/trace-context.ts'
 import { doiIn, arxivIdIn, linkError } from '#core/papers/identifiers.ts'
 import { arxivMailReader } from '#formats/arxiv-mail-reader.ts'
 import { bibtexReader } from '#formats/bibtex-reader.ts'
+import { citedWork } from '#formats/cited-work.ts'
+import { printedWork } from '#formats/printed-work.ts'
 import { formOf } from '#formats/detect-format.ts'
 import { nearestFormats } from '#formats/nearest-formats.ts'
 import { describesWork } from '#formats/html/detect-page.ts'
@@ -16,6 +19,7 @@ import { risReader } from '#formats/ris-reader.ts'
 import { enwReader } from '#formats/enw-reader.ts'
 import { nbibReader } from '#formats/nbib-reader.ts'
 import { csvReader } from '#formats/csv-reader.ts'
+import { retractionWatchReader } from '#formats/retraction-watch-reader.ts'
 import { lackingColumns } from '#formats/table-columns.ts'
 import { datePrecision } from '#formats/xlsx/number-formats.ts'
 import { partParser } from '#formats/xlsx/part.ts'
@@ -23,6 +27,7 @@ import { rowReader } from '#formats/xlsx/workbook.ts'
 import { tableOutline } from '#formats/table-outline.ts'
 import { parseTableColumns } from '#core/imports/table-columns.ts'
 import { identifierListReader } from '#formats/identifier-list-reader.ts'
+import { referenceListReader } from '#formats/reference-list-reader.ts'
 import { htmlLinksReader, markdownLinksReader } from '#formats/links/links-reader.ts'
 import { addressSpellings, paperLink } from '#core/papers/paper-link.ts'
 import { writtenParts } from '#formats/links/written-parts.ts'
@@ -30,7 +35,11 @@ import { latexToText } from '#formats/text/latex.ts'
 import { decoderFor, paragraphs as brokenParagraphs, withoutMarkup } from '#formats/text/text.ts'
 import { splitNames } from '#pdf/front/split-names.ts'
 import { xmlReader } from '#formats/xml/read-xml.ts'
+import { readBriefBlocks } from '#core/editorial/brief-blocks.ts'
+import { locateQuotation, quotedTextOf } from '#core/evidence/quotations.ts'
+import { attributedQuotes, linkedAddresses } from '#core/editorial/brief-checks.ts'
 import { agentInstructions, hiddenCharacters } from '#core/review/checks.ts'
+import { separateMarks, writeMarks } from '#core/text/evidence-marks.ts'
 import { classifyEmail } from '#core/mail/bounces.ts'
 import { findKeyedAddress } from '#core/mail/keyed-address.ts'
 import { markPassages } from '#core/passages/mark-passages.ts'
@@ -38,11 +47,15 @@ import { sectionPassages } from '#core/passages/anchor.ts'
 import { chooseQuotable } from '#core/passages/quotable.ts'
 import { placedPassages, placedSections } from '#core/passages/text-parts.ts'
 import { locateQuote, lookedUpWords, quotePhrase, quoteTokens } from '#core/passages/quotes.ts'
+import { firstAuthorOf } from '#core/report/author-names.ts'
+import { readEntry } from '#core/report/judge-citation.ts'
+import { readReport } from '#core/report/read-report.ts'
+import { doSteps } from '#core/steps.ts'
 import { parseReference } from '#core/cited-references.ts'
 import { parseSearchQuery } from '#core/search/search-query.ts'
 import { findInstructions } from '#core/text/instruction-like.ts'
 import { removeHidden, normalizeText, textError, slug, terminalSafe } from '#core/text/normalize-text.ts'
-import { markdownBoundExceeded, plainMarkup } from '#core/text/markdown.ts'
+import { markdownBoundExceeded, type MarkdownMarkup, plainMarkup } from '#core/text/markdown.ts'
 import { firstQuestionOf, openingOf } from '#core/passages/opening.ts'
 import { quotedText } from '#schemas/markdown.ts'
 import { paginateSections, splitParagraphs, splitSections } from '#core/text/split-sections.ts'
@@ -80,6 +93,14 @@ const parsers: Record<string, (text: string) => unknown> = {
   'a field': (text) => textError(text, 'block') ?? normalizeText(text, 'block'),
   'a contact message': (text) => validate(contactSchema, { name: text, email: text, message: text }),
   'a brief in Markdown': parseBriefMarkdown,
+  'blocks of a brief': (text) => readBriefBlocks({ summary: text, featured: ['p1'] }),
+  'quotations in a brief': attributedQuotes,
+  'marks of evidence': (text) => [
+    separateMarks(text),
+    separateMarks(`[p1 "${text}"] [a](${text}`),
+    writeMarks(text, () => ''),
+  ],
+  'links in a brief': (text) => linkedAddresses(`<a href="${text}" <a href="` as MarkdownMarkup),
   'the bounds of Markdown': markdownBoundExceeded,
   'plain text as markup': plainMarkup,
   'ids in markup': (text) =>
@@ -98,13 +119,28 @@ const parsers: Record<string, (text: string) => unknown> = {
     lookedUpWords(text),
     quotePhrase(text),
   ],
+  'a quotation in a text by authors': (text) => [
+    locateQuotation(`${text.slice(0, 400)} … a b c`, quotedTextOf(text, true)),
+    locateQuotation('a memory that an agent writes', quotedTextOf(`a memory an agent ${text}`, false)),
+    locateQuotation(text, quotedTextOf('a memory that an agent writes', false)),
+  ],
+  'a text that cites': (text) =>
+    [text, `# References\n\n${text}`, `“${text}” [p1]`, `> ${text}\n\n(Yao et al., 2023)`].map((one) =>
+      doSteps(readReport(one, 'https://library.example')),
+    ),
+  'an entry of a list of references': (text) => {
+    const entry = { start: 0, end: text.length, name: null, text: text.slice(0, 60 * 200), isBibtex: false }
+    return [firstAuthorOf(entry), readEntry(entry)]
+  },
   words: tokenize,
   'a key of a title': textKey,
   'a readable id': slug,
   'a search': parseSearchQuery,
   'an address': (text) => [linkError(text), doiIn(text), arxivIdIn(text)],
+  'headers of a trace': (text) => [parseTraceparent(text), parseTracestate(text)],
   'a DOI': (text) => doiIn(`10.1000/${text}`),
   'a reference': (text) => textError(text, 'block') ?? parseReference(text),
+  'a printed reference': (text) => [printedWork(text), citedWork({ text })],
   'a reference in BibTeX': (text) => textError(text, 'block') ?? parseReference(`@misc{${text}`),
   'a cell of a spreadsheet': (text) => csvLine([text]),
   'orders to agents': (text) => agentInstructions(corePaper({ fullText: text })),
@@ -146,9 +182,23 @@ const parsers: Record<string, (text: string) => unknown> = {
     return readWhole(csvReader(header), `${header}\n${'a,\n'.repeat(text.length / 4)}`)
   },
   'a table': (text) => readWhole(csvReader('title,authors'), `title,authors\n${text}\n`),
+  'rows of Retraction Watch': (text) => {
+    const header = 'Record ID,Title,RetractionDate,RetractionDOI,OriginalPaperDOI,RetractionNature,Reason'
+    return readWhole(
+      retractionWatchReader(),
+      `${header}\n1,T,${text}\n2,T,1/1/2026 0:00,${text},10.1/a,Retraction,${text}\n`,
+    )
+  },
   'names in a table of Springer': (text) =>
     readWhole(csvReader('title,Item DOI'), `title,authors,Item DOI\nT,${text.replaceAll(/[",\r\n]/gu, '')},x\n`),
   'a list of identifiers': (text) => readWhole(identifierListReader(), text),
+  'a list of references': (text) => [
+    readWhole(referenceListReader(), text),
+    readWhole(
+      referenceListReader(),
+      `${text.slice(0, 900)} (2024). ${text.slice(0, 900)}\n`.repeat(text.length / 2_000),
+    ),
+  ],
   'a list of links in Markdown': (text) => [
     readWhole(markdownLinksReader(), text),
     readWhole(markdownLinksReader(), `- [${text}](https://arxiv.org/abs/2210.03629)\n${text}\n|${text}|\n`),

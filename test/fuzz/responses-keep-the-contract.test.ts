@@ -96,7 +96,7 @@ const sendMissing = async (world: World, seed: number): Promise<void> => {
 const keepsTheContract = async (t: TestContext, engine: TestEngine, numRuns: number): Promise<void> => {
   const world = await openWorld(t, engine)
   const seed = testSeed()
-  t.diagnostic(`seed ${seed}`)
+  t.diagnostic(`seed ${seed}: ${numRuns} generated requests`)
   await sendRequests(world, world.operations, { numRuns, seed })
   if (isThorough) await sendMissing(world, seed)
   t.diagnostic(describeCounts(world))

@@ -95,7 +95,7 @@ test('the email of a brief reads well as a page and as plain text, and says how 
       ['h1', 'What “checkpoints” cost'],
       ['h2', 'First'],
       ['h2', 'House’s take'],
-      ['h4', 'Why'],
+      ['h3', 'Why'],
       ['h2', 'Featured papers'],
     ],
   )

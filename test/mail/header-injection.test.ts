@@ -149,6 +149,7 @@ const everyRound = async <Form extends Record<string, unknown>>(
     check(accepted, sink.emails)
   }
   await fc.assert(fc.asyncProperty(forms, round), { numRuns, seed })
+  t.diagnostic(`seed ${seed}: ${seen.accepted + seen.refused} forms tried to add headers`)
   if (isThorough) assert.ok(seen.accepted > numRuns && seen.refused > numRuns / 2, JSON.stringify(seen))
 }
 

@@ -2,7 +2,11 @@ import assert from 'node:assert/strict'
 import { setImmediate as soon } from 'node:timers/promises'
 import { test } from 'node:test'
 import { runJobs, type Job } from '#jobs/run-jobs.ts'
-import { recordingLog, type LogLine } from '../support/ports.ts'
+import { noMetrics } from '#ports/metrics.ts'
+import type { Log } from '#ports/runtime.ts'
+import { fakeClock, recordingLog, type LogLine } from '../support/ports.ts'
+
+const portsWith = (log: Log) => ({ log, clock: fakeClock(), metrics: noMetrics })
 
 const inTime = { timeout: 240_000 }
 const done = { more: false }
@@ -41,7 +45,7 @@ test('a job that fails is logged and tried again, and holds up no other job', in
     other.resolve()
     return done
   })
-  const runner = runJobs([failing, sound], recordingLog(logged))
+  const runner = runJobs([failing, sound], portsWith(recordingLog(logged)))
   await Promise.all([third.promise, other.promise])
   await runner.stop()
   assert.deepEqual(
@@ -57,7 +61,7 @@ test('stop signals the running job, waits for it, and starts nothing more', inTi
     begun.resolve(signal)
     return end.promise
   })
-  const runner = runJobs([running], recordingLog([]))
+  const runner = runJobs([running], portsWith(recordingLog([])))
   const signal = await begun.promise
   assert.equal(signal.aborted, false)
 
@@ -75,7 +79,7 @@ test('stop signals the running job, waits for it, and starts nothing more', inTi
 test('stop before the first run starts nothing', inTime, async (t) => {
   t.mock.timers.enable({ apis: ['setTimeout'] })
   const job = jobOf(async () => done)
-  await runJobs([job], recordingLog([])).stop()
+  await runJobs([job], portsWith(recordingLog([]))).stop()
   t.mock.timers.tick(3_600_000)
   assert.equal(job.runs, 0)
 })
@@ -94,7 +98,7 @@ test('a job runs soon after the start, then at its interval, and at once when mo
     for (let turn = 0; turn < 5; turn += 1) await soon()
     return runs
   }
-  const runner = runJobs([job], recordingLog([]))
+  const runner = runJobs([job], portsWith(recordingLog([])))
   assert.equal(await after(1_000), 1)
   assert.equal(await after(4_999), 1)
   assert.equal(await after(1), 2)
@@ -116,7 +120,7 @@ test('a job never runs twice at the same time', inTime, async () => {
     if (job.runs === 5) fifth.resolve()
     return { more: true }
   })
-  const runner = runJobs([job], recordingLog([]))
+  const runner = runJobs([job], portsWith(recordingLog([])))
   await fifth.promise
   await runner.stop()
   assert.equal(most, 1)

@@ -1,7 +1,11 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import type { RunAction } from '#actions/run-action.ts'
+import { Failure } from '#core/failure.ts'
 import { MAX_DELIVERY_ATTEMPTS } from '#core/mail/outbox.ts'
-import { testRunner } from '../support/ports.ts'
+import { deliverOutboxJob } from '#jobs/outbox.ts'
+import type { Mailer } from '#ports/mailer.ts'
+import { recordingLog, testRunner } from '../support/ports.ts'
 import { openEmailQueue, type EmailQueue } from '../support/mail/mailings.ts'
 import { openPostOffice, TEAM, type SmtpSink } from '../support/mail/smtp-sink.ts'
 import { readEmail } from '../support/mail/read-email.ts'
@@ -58,6 +62,32 @@ test('a round takes some emails, oldest first, and says that more are waiting', 
   assert.deepEqual(messageIds(sink), ids.slice(0, tried))
   assert.deepEqual(await deliver(), { tried: ids.length - tried, more: false })
   assert.deepEqual(messageIds(sink), ids)
+})
+
+test('what could not be written while the database was gone is written first when it is back', inTime, async (t) => {
+  const queue = await openEmailQueue(t)
+  const { sink, mailer } = await openPostOffice(t, queue)
+  const ids = await queue.add(...Array.from({ length: 4 }, (_, index) => `reader${index}@example.org`))
+  let isGone = false
+  const run: RunAction = (action, input) =>
+    isGone ? Promise.reject(new Failure('unavailable', 'The primary is gone.')) : queue.run(action, input)
+  const going: Mailer = {
+    ...mailer,
+    send: async (email) => {
+      await mailer.send(email)
+      // It goes when the second email was sent and not yet recorded.
+      isGone ||= sink.emails.length === 2
+    },
+  }
+  const job = deliverOutboxJob({ run, clock: queue.clock, log: recordingLog([]), mailer: going }, TEAM)
+  const { signal } = new AbortController()
+  await assert.rejects(job.run(signal), { code: 'unavailable' })
+  await assert.rejects(job.run(signal), { code: 'unavailable' })
+  assert.deepEqual(await queue.store.private.outbox.counts(), { waiting: 3, sent: 1, failed: 0 })
+  isGone = false
+  await job.run(signal)
+  assert.deepEqual(messageIds(sink), ids, 'each once, and none waits for its lease')
+  assert.deepEqual(await queue.store.private.outbox.counts(), { waiting: 0, sent: 4, failed: 0 })
 })
 
 test(

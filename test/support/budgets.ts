@@ -10,7 +10,20 @@ const table = {
   serverKills: { quick: 3, thorough: 40, why: 'no failure in n kills bounds the rate of failures at 3/n' },
   ingestKills: { quick: 1, thorough: 40, why: 'as serverKills; at most as many, because both happen in one test' },
   sessionKills: { quick: 2, thorough: 40, why: 'as serverKills: every other kill takes the client, too' },
+  fileImportKills: {
+    quick: 1,
+    thorough: 10,
+    why: 'as serverKills; each is followed by a restart with the page opened again',
+  },
   sendingKills: { quick: 1, thorough: 40, why: 'as serverKills, on each engine' },
+  backupKills: { quick: 2, thorough: 40, why: 'as serverKills; beside a server that takes submissions' },
+  upgradeKills: { quick: 2, thorough: 40, why: 'as serverKills; each is followed by an upgrade to its end' },
+  diskFaults: { quick: 8, thorough: 120, why: 'a full disk or an error at each write and sync of a day in its turn' },
+  submissionsWatched: {
+    quick: 8,
+    thorough: 200,
+    why: 'on disk before they are answered; the order is always the same',
+  },
   papersIngestedBesideServer: { quick: 8_000, thorough: 8_000, why: 'long enough to hold up others, if it does' },
 
   requestsOnSqlite: { quick: 200, thorough: 4_000, why: 'by chance, 4,000 leave out nothing of the contract' },
@@ -39,6 +52,12 @@ const table = {
   papersPending: { quick: 2_000, thorough: 10_000, why: 'a page of the queue costs the same however many wait' },
   stepsBeforeDump: { quick: 40, thorough: 400, why: 'history of a library that is then dumped' },
   stepsFollowed: { quick: 80, thorough: 800, why: 'history of a library that is copied by its changes' },
+  stepsOfEvidence: { quick: 120, thorough: 1_000, why: 'history of a library whose texts rest on its papers' },
+  stepsReplayed: {
+    quick: 30,
+    thorough: 200,
+    why: 'ten papers a step; beside 120 claims, each of which breaks in a step of its own or not at all',
+  },
   searchesFollowed: { quick: 28, thorough: 1_000, why: 'over nine days; 1,000 is what an operator may have' },
   papersCompared: { quick: 12, thorough: 1_000, why: 'all that an upgraded library answers about each' },
   daysOfDigestsInProcesses: {
@@ -68,7 +87,24 @@ const depthOf = (text = 'quick'): 'quick' | 'thorough' => {
 
 const depth = depthOf(process.env.TEST_DEPTH)
 
+/** Larger budgets for one run, such as those of `npm run prove`: TEST_BUDGETS=serverKills=500,sendingKills=90. */
+const raisedBy = (text = ''): Map<string, number> =>
+  new Map(
+    text
+      .split(',')
+      .filter(Boolean)
+      .map((each): [string, number] => {
+        const [name = '', value = ''] = each.split('=')
+        const least = Object.hasOwn(budgets, name) ? budgets[name as BudgetName][depth] : null
+        if (least === null || !/^\d{1,9}$/u.test(value) || Number(value) < least)
+          throw new Error(`TEST_BUDGETS raises budgets, such as serverKills=500; ${each} does not`)
+        return [name, Number(value)]
+      }),
+  )
+
+const raised = raisedBy(process.env.TEST_BUDGETS)
+
 /** Some assertions hold only of many inputs. */
 export const isThorough = depth === 'thorough'
 
-export const budget = (name: BudgetName): number => budgets[name][depth]
+export const budget = (name: BudgetName): number => raised.get(name) ?? budgets[name][depth]

@@ -100,6 +100,15 @@ export const readingMethods = ({ send, list }: Caller) => ({
   corpusPaper: async (id: string, options: CallOptions = {}) =>
     (await send('GET /api/papers/{id}', { ...options, path: { id } })).data.paper,
 
+  /** Checks what a text cites and quotes; `strict`: works outside of the library are problems, too. */
+  checkText: async (text: string, { strict, ...options }: CallOptions & { strict?: boolean } = {}) =>
+    (
+      await send('POST /api/v1/check', {
+        ...options,
+        ...(strict === true ? { query: { strict: 'true' as const } } : {}),
+        body: { text },
+      })
+    ).data,
   /** Matches references to papers of the library: DOIs, arXiv ids, addresses or whole citations. */
   checkReferences: async (references: readonly string[], options: CallOptions = {}) =>
     (await send('POST /api/v1/references/check', { ...options, body: { references: [...references] } })).data,

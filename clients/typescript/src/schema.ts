@@ -416,6 +416,8 @@ export type Operations = {
       revision: number
       /** Whole seconds since the process started serving. */
       uptime: number
+      /** Only while the primary database does not respond and a replica does: public reads are answered, all else is 503. */
+      readOnly?: true
     }
   }
   /** Whether this process is ready for requests */
@@ -427,6 +429,8 @@ export type Operations = {
     answer: {
       success: true
       status: "ready"
+      /** Only while the primary database does not respond and a replica does: public reads are answered, all else is 503. */
+      readOnly?: true
     }
   }
   /** List indexed papers with filters, highest longHorizonScore first */
@@ -444,8 +448,8 @@ export type Operations = {
       yearTo?: number
       /** Only papers that became public here on this day (UTC) or later. */
       addedSince?: string | number
-      /** longHorizon (default) or enterprise: best score first; newest: latest year first; added: latest day of becoming public first. */
-      sort?: 'longHorizon' | 'enterprise' | 'newest' | 'added'
+      /** longHorizon (default) or enterprise: best score first; newest: latest year first; added: latest day of becoming public first; cited: those first that most papers of the library cite. */
+      sort?: 'longHorizon' | 'enterprise' | 'newest' | 'added' | 'cited'
       /** These papers instead of a page, in this order: ids, DOIs, arXiv ids or addresses, joined by commas; a comma within one is written as %2C. At most 200, and 8,192 characters. */
       ids?: string | number
       /** Only these fields of each item, besides its id: some of id, title, authors, abstract, houseComment, frameworkMappings, year, institution, url, storageUrl, chapter, type, topics, concepts, longHorizonScore, enterpriseScore, provenance, openAccess, date, doi, arxivId, kind, abstractBy, fullTextKind, container, volume, issue, pages, publisher, license. */
@@ -761,6 +765,83 @@ export type Operations = {
       estimatedTokens?: number
     })
   }
+  /** The works that a paper cites, in the library and beyond */
+  'GET /api/v1/papers/{id}/references': {
+    query: {
+      /** Results per page: 50 by default, 500 at most. */
+      limit?: number
+      /** Where the next page begins, as given in the Link header. */
+      cursor?: string | number
+    }
+    path: {
+      /** Id of a paper. */
+      id: string | number
+    }
+    headers: Record<string, never>
+    body: undefined
+    answer: {
+      total: number
+      /** How many of them are papers of the library. */
+      inLibrary: number
+      references: {
+        /** Its place in the list of references. */
+        position: number
+        title?: string
+        /** The first of them, as the reference names them. */
+        authors?: string[]
+        year?: number
+        doi?: string
+        arxivId?: string
+        openalexId?: string
+        /** The reference as printed, where its parts were not marked. */
+        text?: string
+        /** The formats whose records say so. */
+        sources: ("jats" | "tei" | "crossref" | "openalex" | "semantic-scholar" | "bibtex" | "pdf")[]
+        /** How many papers of the library cite the work. */
+        citedHere: number
+        /** The work as a paper of the library; null if it is none. */
+        paper: ({
+          id: string
+          title: string
+          year: number
+          longHorizonScore?: number
+          enterpriseScore?: number
+          chapter?: number
+        } | null)
+      }[]
+      /** For the next page; null at the end. */
+      nextCursor: (string | null)
+    }
+  }
+  /** The papers of the library that cite a paper */
+  'GET /api/v1/papers/{id}/citations': {
+    query: {
+      /** Results per page: 50 by default, 500 at most. */
+      limit?: number
+      /** Where the next page begins, as given in the Link header. */
+      cursor?: string | number
+    }
+    path: {
+      /** Id of a paper. */
+      id: string | number
+    }
+    headers: Record<string, never>
+    body: undefined
+    answer: {
+      /** How many papers of the library cite it. */
+      total: number
+      papers: {
+        id: string
+        title: string
+        year: number
+        longHorizonScore?: number
+        enterpriseScore?: number
+        chapter?: number
+      }[]
+      /** For the next page; null at the end. */
+      nextCursor: (string | null)
+    }
+  }
   /** Find the passages that answer a question or contain a quotation */
   'GET /api/v1/passages': {
     query: {
@@ -978,6 +1059,47 @@ export type Operations = {
       }[]
     }
   }
+  /** Check what a text cites and quotes */
+  'POST /api/v1/check': {
+    query: {
+      /** true: works outside of the library are problems, too. */
+      strict?: 'true' | 'false' | boolean
+    }
+    path: Record<string, never>
+    headers: Record<string, never>
+    body: {
+      /** The text, in Markdown or plain; at most 204800 bytes. */
+      text: string
+    }
+    answer: {
+      summary: {
+        citations: number
+        quotations: number
+        /** Citations that are ambiguous, retracted, superseded or contradictory, with strict also unknown ones, and quotations that are near or missing. */
+        problems: number
+      }
+      citations: {
+        /** Of the text, from 1. */
+        line: number
+        text: string
+        verdict: ("ok" | "unknown" | "ambiguous" | "retracted" | "superseded" | "contradictory")
+        /** The id of the paper that is meant; null if none is. */
+        paper: (string | null)
+        /** Why the verdict is not ok. */
+        reason: (string | null)
+      }[]
+      quotations: {
+        /** Of the text, from 1. */
+        line: number
+        text: string
+        verdict: ("exact" | "normalized" | "near" | "missing")
+        /** The id of the paper that is meant; null if none is. */
+        paper: (string | null)
+        /** The words of the paper that come nearest; null for an exact quotation and for a missing one. */
+        nearest: (string | null)
+      }[]
+    }
+  }
   /** Ask in plain words, get the closest papers */
   'GET /api/v1/search': {
     query: {
@@ -1009,8 +1131,8 @@ export type Operations = {
       minLongHorizon?: number
       /** true: only papers with a full text or a note. */
       hasFullText?: 'true' | 'false' | boolean
-      /** Order of the hits; best by default. */
-      sort?: 'best' | 'longHorizon' | 'enterprise' | 'newest' | 'added'
+      /** Order of the hits; best by default. cited: by how many papers of the library cite them. */
+      sort?: 'best' | 'longHorizon' | 'enterprise' | 'newest' | 'added' | 'cited'
       /** How much of each paper: ids, card (default) or abstract. */
       detail?: 'ids' | 'card' | 'abstract'
       /** Hits on a page; 20 by default, 100 at most. */
@@ -1120,7 +1242,8 @@ export type Operations = {
       /** With an embeddings endpoint: whether q was also compared by meaning. */
       semantic?: boolean
       nextCursor: (string | null)
-      rerunUrl: string
+      /** Absent if it would be too long for an address. */
+      rerunUrl?: string
       estimatedTokens: number
     }
   }
@@ -1158,8 +1281,8 @@ export type Operations = {
       minLongHorizon?: number
       /** true: only papers with a full text or a note. */
       hasFullText?: boolean
-      /** Order of the hits; best by default. */
-      sort?: ("best" | "longHorizon" | "enterprise" | "newest" | "added")
+      /** Order of the hits; best by default. cited: by how many papers of the library cite them. */
+      sort?: ("best" | "longHorizon" | "enterprise" | "newest" | "added" | "cited")
       /** How much of each paper: ids, card (default) or abstract. */
       detail?: ("ids" | "card" | "abstract")
       /** Hits on a page; 20 by default, 100 at most. */
@@ -1267,7 +1390,7 @@ export type Operations = {
       /** With an embeddings endpoint: whether q was also compared by meaning. */
       semantic?: boolean
       nextCursor: (string | null)
-      /** Absent for a text that is too long for an address. */
+      /** Absent if it would be too long for an address. */
       rerunUrl?: string
       estimatedTokens: number
     }
@@ -1354,6 +1477,8 @@ export type Operations = {
     query: {
       /** Only gaps of this severity. */
       severity?: 'critical' | 'high' | 'medium'
+      /** Only gaps in this state; without it all. */
+      state?: 'open' | 'narrowing' | 'closed'
       /** Only these fields of each item, besides its id: some of id, title, severity, paperCount. */
       fields?: string | number
       /** How much of each item: ids, card or abstract. Without it, the fields that the contract lists. */
@@ -1380,6 +1505,28 @@ export type Operations = {
       })[]
       nextCursor?: (string | null)
       estimatedTokens?: number
+    }
+  }
+  /** The life of a research gap: when it was opened, narrowed, closed or reopened, why, and by which papers */
+  'GET /api/v1/gaps/{id}/history': {
+    query: Record<string, never>
+    path: {
+      /** Id of a research gap. */
+      id: string | number
+    }
+    headers: Record<string, never>
+    body: undefined
+    answer: {
+      history: {
+        /** The state after the entry. */
+        state: ("open" | "narrowing" | "closed")
+        entry: ("opened" | "narrowed" | "closed" | "reopened")
+        at: string
+        /** Null for the first entry. */
+        reason: (string | null)
+        /** Ids of the public papers that narrowed, closed or reopened it. */
+        papers: string[]
+      }[]
     }
   }
   /** The archive of weekly briefs, newest first */
@@ -1475,6 +1622,122 @@ export type Operations = {
       nextCursor?: (string | null)
       estimatedTokens?: number
     })
+  }
+  /** The dated corrections under a brief, whose own text never changes */
+  'GET /api/v1/briefs/{id}/corrections': {
+    query: Record<string, never>
+    path: {
+      /** Id of a weekly brief: its year and week. */
+      id: string | number
+    }
+    headers: Record<string, never>
+    body: undefined
+    answer: {
+      corrections: {
+        at: string
+        /** Markdown. */
+        text: string
+      }[]
+    }
+  }
+  /** What the commentary of one paper rests on */
+  'GET /api/v1/papers/{id}/evidence': {
+    query: Record<string, never>
+    path: {
+      /** Id of a paper. */
+      id: string | number
+    }
+    headers: Record<string, never>
+    body: undefined
+    answer: {
+      evidence: {
+        /** As it stands in the text. */
+        mark: string
+        kind: ("paper" | "quote" | "search")
+        /** The id of the public paper, also after a merge. */
+        paper: (string | null)
+        /** The version of the paper that was looked at. */
+        version: (number | null)
+        /** Of a full text that may not be shown whole, at most 25 words. */
+        quote: (string | null)
+        /** The passage where the quotation begins. */
+        anchor: (string | null)
+        match: (("exact" | "normalized" | "near" | "missing") | null)
+        /** Whether the quotation bears its sentence, as an editor judged. */
+        support: (("yes" | "partly" | "no") | null)
+        /** Parameters of /api/v1/search, with match=all. */
+        query: (string | null)
+        /** The total of the search, at most 1,000. */
+        count: (number | null)
+        checkedAt: (string | null)
+      }[]
+    }
+  }
+  /** What the explanation of one research gap rests on */
+  'GET /api/v1/gaps/{id}/evidence': {
+    query: Record<string, never>
+    path: {
+      /** Id of a research gap. */
+      id: string | number
+    }
+    headers: Record<string, never>
+    body: undefined
+    answer: {
+      evidence: {
+        /** As it stands in the text. */
+        mark: string
+        kind: ("paper" | "quote" | "search")
+        /** The id of the public paper, also after a merge. */
+        paper: (string | null)
+        /** The version of the paper that was looked at. */
+        version: (number | null)
+        /** Of a full text that may not be shown whole, at most 25 words. */
+        quote: (string | null)
+        /** The passage where the quotation begins. */
+        anchor: (string | null)
+        match: (("exact" | "normalized" | "near" | "missing") | null)
+        /** Whether the quotation bears its sentence, as an editor judged. */
+        support: (("yes" | "partly" | "no") | null)
+        /** Parameters of /api/v1/search, with match=all. */
+        query: (string | null)
+        /** The total of the search, at most 1,000. */
+        count: (number | null)
+        checkedAt: (string | null)
+      }[]
+    }
+  }
+  /** What the texts of one weekly brief rest on */
+  'GET /api/v1/briefs/{id}/evidence': {
+    query: Record<string, never>
+    path: {
+      /** Id of a weekly brief: its year and week. */
+      id: string | number
+    }
+    headers: Record<string, never>
+    body: undefined
+    answer: {
+      evidence: {
+        /** As it stands in the text. */
+        mark: string
+        kind: ("paper" | "quote" | "search")
+        /** The id of the public paper, also after a merge. */
+        paper: (string | null)
+        /** The version of the paper that was looked at. */
+        version: (number | null)
+        /** Of a full text that may not be shown whole, at most 25 words. */
+        quote: (string | null)
+        /** The passage where the quotation begins. */
+        anchor: (string | null)
+        match: (("exact" | "normalized" | "near" | "missing") | null)
+        /** Whether the quotation bears its sentence, as an editor judged. */
+        support: (("yes" | "partly" | "no") | null)
+        /** Parameters of /api/v1/search, with match=all. */
+        query: (string | null)
+        /** The total of the search, at most 1,000. */
+        count: (number | null)
+        checkedAt: (string | null)
+      }[]
+    }
   }
   /** Public changes, oldest first, under numbers that only rise; also as server-sent events */
   'GET /api/v1/changes': {
@@ -1588,6 +1851,17 @@ export type Operations = {
         explanation: string
         /** Ids of the public papers of the gap. */
         papers: string[]
+        /** Absent while nothing happened since it was opened. */
+        history?: {
+          /** The state after the entry. */
+          state: ("open" | "narrowing" | "closed")
+          entry: ("opened" | "narrowed" | "closed" | "reopened")
+          at: string
+          /** Null for the first entry. */
+          reason: (string | null)
+          /** Ids of the public papers that narrowed, closed or reopened it. */
+          papers: string[]
+        }[]
       }
     } | {
       kind: "brief"
@@ -1600,6 +1874,12 @@ export type Operations = {
         featuredPapers: string[]
         id: string
         publishedAt: string
+        /** Absent if there are none. */
+        corrections?: {
+          at: string
+          /** Markdown. */
+          text: string
+        }[]
       }
     } | {
       kind: "chapter"
@@ -1618,6 +1898,24 @@ export type Operations = {
         id: string
         licenseUrl?: string
         fullText: string
+      }
+    } | {
+      kind: "references"
+      id: string
+      record: {
+        id: string
+        references: {
+          title?: string
+          authors?: string[]
+          year?: number
+          doi?: string
+          arxivId?: string
+          openalexId?: string
+          text?: string
+          sources: ("jats" | "tei" | "crossref" | "openalex" | "semantic-scholar" | "bibtex" | "pdf")[]
+          /** The id of the public paper that it is. */
+          paper?: string
+        }[]
       }
     })
   }
@@ -2208,6 +2506,15 @@ export type Operations = {
         /** The address of a licence, or its name. */
         license?: string
       }
+      /** After a change, the marks that do not hold; absent if all hold. */
+      evidence?: {
+        /** As it stands in the text. */
+        mark: string
+        /** Why it does not hold. */
+        problem: string
+        /** What the authors wrote in the place of a quotation. */
+        found: (string | null)
+      }[]
     }
   }
   /** Replace a paper with a new version */
@@ -2329,6 +2636,15 @@ export type Operations = {
         /** The address of a licence, or its name. */
         license?: string
       }
+      /** After a change, the marks that do not hold; absent if all hold. */
+      evidence?: {
+        /** As it stands in the text. */
+        mark: string
+        /** Why it does not hold. */
+        problem: string
+        /** What the authors wrote in the place of a quotation. */
+        found: (string | null)
+      }[]
     }
   }
   /** Change some fields of a paper; null removes one (RFC 7396, sent as application/json) */
@@ -2405,6 +2721,15 @@ export type Operations = {
         /** The address of a licence, or its name. */
         license?: string
       }
+      /** After a change, the marks that do not hold; absent if all hold. */
+      evidence?: {
+        /** As it stands in the text. */
+        mark: string
+        /** Why it does not hold. */
+        problem: string
+        /** What the authors wrote in the place of a quotation. */
+        found: (string | null)
+      }[]
     }
   }
   /** Who changed a paper, and when, newest first */
@@ -2579,6 +2904,15 @@ export type Operations = {
         /** The address of a licence, or its name. */
         license?: string
       }
+      /** After a change, the marks that do not hold; absent if all hold. */
+      evidence?: {
+        /** As it stands in the text. */
+        mark: string
+        /** Why it does not hold. */
+        problem: string
+        /** What the authors wrote in the place of a quotation. */
+        found: (string | null)
+      }[]
     }
   }
   /** Merge a duplicate into another paper; its URL then redirects there */
@@ -2792,6 +3126,20 @@ export type Operations = {
       }
     }
   }
+  /** Delete a concept that is in use nowhere; If-Match may name the version */
+  'DELETE /api/editorial/concepts/{id}': {
+    query: Record<string, never>
+    path: {
+      /** Id of a concept: its name in lower case with hyphens. */
+      id: string | number
+    }
+    headers: Record<string, never>
+    body: undefined
+    answer: {
+      success: true
+      id: string
+    }
+  }
   /** Merge a concept into another; its id and names then redirect there */
   'POST /api/editorial/concepts/{id}/merge': {
     query: Record<string, never>
@@ -2853,6 +3201,15 @@ export type Operations = {
         papers: string[]
         version: number
       }
+      /** After a change, the marks that do not hold; absent if all hold. */
+      evidence?: {
+        /** As it stands in the text. */
+        mark: string
+        /** Why it does not hold. */
+        problem: string
+        /** What the authors wrote in the place of a quotation. */
+        found: (string | null)
+      }[]
     }
   }
   /** One gap with its papers; the ETag is its version */
@@ -2874,6 +3231,15 @@ export type Operations = {
         papers: string[]
         version: number
       }
+      /** After a change, the marks that do not hold; absent if all hold. */
+      evidence?: {
+        /** As it stands in the text. */
+        mark: string
+        /** Why it does not hold. */
+        problem: string
+        /** What the authors wrote in the place of a quotation. */
+        found: (string | null)
+      }[]
     }
   }
   /** Replace a gap with a new version */
@@ -2903,6 +3269,78 @@ export type Operations = {
         papers: string[]
         version: number
       }
+      /** After a change, the marks that do not hold; absent if all hold. */
+      evidence?: {
+        /** As it stands in the text. */
+        mark: string
+        /** Why it does not hold. */
+        problem: string
+        /** What the authors wrote in the place of a quotation. */
+        found: (string | null)
+      }[]
+    }
+  }
+  /** The state and history of a gap; the ETag is its version */
+  'GET /api/editorial/gaps/{id}/history': {
+    query: Record<string, never>
+    path: {
+      /** Id of a research gap. */
+      id: string | number
+    }
+    headers: Record<string, never>
+    body: undefined
+    answer: {
+      success: true
+      gap: {
+        id: string
+        state: ("open" | "narrowing" | "closed")
+        version: number
+      }
+      history: {
+        /** The state after the entry. */
+        state: ("open" | "narrowing" | "closed")
+        entry: ("opened" | "narrowed" | "closed" | "reopened")
+        at: string
+        /** Null for the first entry. */
+        reason: (string | null)
+        /** Ids of the public papers that narrowed, closed or reopened it. */
+        papers: string[]
+      }[]
+    }
+  }
+  /** Narrow, close or reopen a gap: an entry of its history with a reason and the papers that did it */
+  'POST /api/editorial/gaps/{id}/history': {
+    query: Record<string, never>
+    path: {
+      /** Id of a research gap. */
+      id: string | number
+    }
+    headers: {
+      /** The ETag of the version that was edited; required, unless If-None-Match: * creates something new. */
+      "If-Match"?: string | number
+    }
+    body: {
+      state: ("open" | "narrowing" | "closed")
+      reason: string
+      papers?: string[]
+    }
+    answer: {
+      success: true
+      gap: {
+        id: string
+        state: ("open" | "narrowing" | "closed")
+        version: number
+      }
+      history: {
+        /** The state after the entry. */
+        state: ("open" | "narrowing" | "closed")
+        entry: ("opened" | "narrowed" | "closed" | "reopened")
+        at: string
+        /** Null for the first entry. */
+        reason: (string | null)
+        /** Ids of the public papers that narrowed, closed or reopened it. */
+        papers: string[]
+      }[]
     }
   }
   /** Names and introductions of the chapters, in the order shown */
@@ -3036,6 +3474,15 @@ export type Operations = {
         version: number
         updatedAt: string
       }
+      /** After a change, the marks that do not hold; absent if all hold. */
+      evidence?: {
+        /** As it stands in the text. */
+        mark: string
+        /** Why it does not hold. */
+        problem: string
+        /** What the authors wrote in the place of a quotation. */
+        found: (string | null)
+      }[]
     }
   }
   /** Store a draft: If-None-Match: * creates one, If-Match changes it */
@@ -3067,6 +3514,15 @@ export type Operations = {
         version: number
         updatedAt: string
       }
+      /** After a change, the marks that do not hold; absent if all hold. */
+      evidence?: {
+        /** As it stands in the text. */
+        mark: string
+        /** Why it does not hold. */
+        problem: string
+        /** What the authors wrote in the place of a quotation. */
+        found: (string | null)
+      }[]
     }
   }
   /** A first text for the brief, from the week's accepted papers, rising concepts and best papers; stores nothing */
@@ -3108,6 +3564,47 @@ export type Operations = {
       success: true
       id: string
       publishedAt: string
+    }
+  }
+  /** The corrections under a published brief */
+  'GET /api/editorial/briefs/{id}/corrections': {
+    query: Record<string, never>
+    path: {
+      /** Id of a weekly brief: its year and week. */
+      id: string | number
+    }
+    headers: Record<string, never>
+    body: undefined
+    answer: {
+      success: true
+      corrections: {
+        at: string
+        /** Markdown. */
+        text: string
+      }[]
+    }
+  }
+  /** Add a dated correction under a published brief, for good */
+  'POST /api/editorial/briefs/{id}/corrections': {
+    query: Record<string, never>
+    path: {
+      /** Id of a weekly brief: its year and week. */
+      id: string | number
+    }
+    headers: {
+      /** A unique name for this request: repeated under the same name, it runs once and gets the same response. */
+      "Idempotency-Key"?: string | number
+    }
+    body: {
+      text: string
+    }
+    answer: {
+      success: true
+      corrections: {
+        at: string
+        /** Markdown. */
+        text: string
+      }[]
     }
   }
   /** Name, looks, chapters and words of the library, with defaults for what is not set */
@@ -3404,14 +3901,14 @@ export type Operations = {
           address?: string
         }[]
         source: {
-          format: ("papers" | "arxiv-atom" | "arxiv-listing" | "rss" | "oai-pmh" | "crossref" | "openalex" | "semantic-scholar" | "csl-json" | "zotero" | "dblp" | "openreview" | "zenodo" | "datacite" | "huggingface" | "schema-org" | "web-page" | "bibtex" | "ris" | "pubmed" | "endnote" | "jats" | "tei" | "mods" | "marcxml" | "csv" | "identifiers" | "links" | "pdf" | "link-check")
+          format: ("papers" | "arxiv-atom" | "arxiv-listing" | "rss" | "oai-pmh" | "crossref" | "openalex" | "semantic-scholar" | "csl-json" | "zotero" | "dblp" | "openreview" | "zenodo" | "datacite" | "huggingface" | "schema-org" | "web-page" | "bibtex" | "ris" | "pubmed" | "endnote" | "jats" | "tei" | "mods" | "marcxml" | "csv" | "retraction-watch" | "identifiers" | "links" | "pdf" | "link-check")
           place: string
           position: string
           recordId?: string
         }
         /** Records whose data is joined in this proposal, besides the last one, oldest first. */
         earlierSources?: {
-          format: ("papers" | "arxiv-atom" | "arxiv-listing" | "rss" | "oai-pmh" | "crossref" | "openalex" | "semantic-scholar" | "csl-json" | "zotero" | "dblp" | "openreview" | "zenodo" | "datacite" | "huggingface" | "schema-org" | "web-page" | "bibtex" | "ris" | "pubmed" | "endnote" | "jats" | "tei" | "mods" | "marcxml" | "csv" | "identifiers" | "links" | "pdf" | "link-check")
+          format: ("papers" | "arxiv-atom" | "arxiv-listing" | "rss" | "oai-pmh" | "crossref" | "openalex" | "semantic-scholar" | "csl-json" | "zotero" | "dblp" | "openreview" | "zenodo" | "datacite" | "huggingface" | "schema-org" | "web-page" | "bibtex" | "ris" | "pubmed" | "endnote" | "jats" | "tei" | "mods" | "marcxml" | "csv" | "retraction-watch" | "identifiers" | "links" | "pdf" | "link-check")
           place: string
           position: string
           recordId?: string
@@ -3437,6 +3934,457 @@ export type Operations = {
       success: true
       paper: string
       version?: number
+    }
+  }
+  /** Sentences to look at again, by what changed, gravest first */
+  'GET /api/editorial/alerts': {
+    query: {
+      /** Only alerts in this state; open by default. */
+      state?: 'open' | 'settled'
+    }
+    path: Record<string, never>
+    headers: Record<string, never>
+    body: undefined
+    answer: {
+      success: true
+      alerts: {
+        id: number
+        cause: ("retracted" | "quotation" | "search" | "merged" | "revised" | "hits")
+        /** The paper that did it; null if no single one did. */
+        paper: (string | null)
+        /** What changed, in a sentence. */
+        change: string
+        /** What the sentence stands in. */
+        kind: ("paper" | "gap" | "brief")
+        /** The id of the paper, gap or brief. */
+        subject: string
+        sentence: string
+        mark: string
+        openedAt: string
+        settled: ({
+          as: ("edited" | "confirmed" | "corrected" | "recovered")
+          by: string
+          at: string
+          /** Of a confirmed one: the revision of the corpus. */
+          revision: (number | null)
+        } | null)
+      }[]
+    }
+  }
+  /** Say that a sentence is still true; the request has no body */
+  'POST /api/editorial/alerts/{id}/confirm': {
+    query: Record<string, never>
+    path: {
+      /** Number of an alert. */
+      id: string | number
+    }
+    headers: Record<string, never>
+    body: undefined
+    answer: {
+      success: true
+      alert: {
+        id: number
+        cause: ("retracted" | "quotation" | "search" | "merged" | "revised" | "hits")
+        /** The paper that did it; null if no single one did. */
+        paper: (string | null)
+        /** What changed, in a sentence. */
+        change: string
+        /** What the sentence stands in. */
+        kind: ("paper" | "gap" | "brief")
+        /** The id of the paper, gap or brief. */
+        subject: string
+        sentence: string
+        mark: string
+        openedAt: string
+        settled: ({
+          as: ("edited" | "confirmed" | "corrected" | "recovered")
+          by: string
+          at: string
+          /** Of a confirmed one: the revision of the corpus. */
+          revision: (number | null)
+        } | null)
+      }
+    }
+  }
+  /** Correct a sentence of a brief by a dated correction under it */
+  'POST /api/editorial/alerts/{id}/correct': {
+    query: Record<string, never>
+    path: {
+      /** Number of an alert. */
+      id: string | number
+    }
+    headers: Record<string, never>
+    body: {
+      text: string
+    }
+    answer: {
+      success: true
+      alert: {
+        id: number
+        cause: ("retracted" | "quotation" | "search" | "merged" | "revised" | "hits")
+        /** The paper that did it; null if no single one did. */
+        paper: (string | null)
+        /** What changed, in a sentence. */
+        change: string
+        /** What the sentence stands in. */
+        kind: ("paper" | "gap" | "brief")
+        /** The id of the paper, gap or brief. */
+        subject: string
+        sentence: string
+        mark: string
+        openedAt: string
+        settled: ({
+          as: ("edited" | "confirmed" | "corrected" | "recovered")
+          by: string
+          at: string
+          /** Of a confirmed one: the revision of the corpus. */
+          revision: (number | null)
+        } | null)
+      }
+    }
+  }
+  /** Raise no more alerts for the search of a sentence; the request has no body */
+  'POST /api/editorial/alerts/{id}/mute': {
+    query: Record<string, never>
+    path: {
+      /** Number of an alert. */
+      id: string | number
+    }
+    headers: Record<string, never>
+    body: undefined
+    answer: {
+      success: true
+      alert: {
+        id: number
+        cause: ("retracted" | "quotation" | "search" | "merged" | "revised" | "hits")
+        /** The paper that did it; null if no single one did. */
+        paper: (string | null)
+        /** What changed, in a sentence. */
+        change: string
+        /** What the sentence stands in. */
+        kind: ("paper" | "gap" | "brief")
+        /** The id of the paper, gap or brief. */
+        subject: string
+        sentence: string
+        mark: string
+        openedAt: string
+        settled: ({
+          as: ("edited" | "confirmed" | "corrected" | "recovered")
+          by: string
+          at: string
+          /** Of a confirmed one: the revision of the corpus. */
+          revision: (number | null)
+        } | null)
+      }
+    }
+  }
+  /** What the public texts of a paper rest on, with what does not hold */
+  'GET /api/editorial/papers/{id}/evidence': {
+    query: Record<string, never>
+    path: {
+      /** Id of a paper. */
+      id: string | number
+    }
+    headers: Record<string, never>
+    body: undefined
+    answer: {
+      success: true
+      evidence: {
+        /** The text that the mark stands in. */
+        field: ("houseCommentary" | "explanation" | "summary" | "houseTake")
+        /** The number of the mark in its text, from 1. */
+        number: number
+        /** The sentence that rests on it, without marks. */
+        sentence: string
+        /** As it stands in the text. */
+        mark: string
+        kind: ("paper" | "quote" | "search")
+        /** The id of the public paper, also after a merge. */
+        paper: (string | null)
+        /** The version of the paper that was looked at. */
+        version: (number | null)
+        /** Of a full text that may not be shown whole, at most 25 words. */
+        quote: (string | null)
+        /** The passage where the quotation begins. */
+        anchor: (string | null)
+        match: (("exact" | "normalized" | "near" | "missing") | null)
+        /** Whether the quotation bears its sentence, as an editor judged. */
+        support: (("yes" | "partly" | "no") | null)
+        /** Parameters of /api/v1/search, with match=all. */
+        query: (string | null)
+        /** The total of the search, at most 1,000. */
+        count: (number | null)
+        checkedAt: (string | null)
+        /** Why it does not hold; null if it does. */
+        problem: (string | null)
+        /** What the authors wrote in the place of a quotation. */
+        found: (string | null)
+        judgedBy: (string | null)
+        judgedAt: (string | null)
+      }[]
+    }
+  }
+  /** Say whether a quotation in a paper bears its sentence */
+  'PUT /api/editorial/papers/{id}/evidence': {
+    query: Record<string, never>
+    path: {
+      /** Id of a paper. */
+      id: string | number
+    }
+    headers: Record<string, never>
+    body: {
+      /** The text that the mark stands in. */
+      field: ("houseCommentary" | "explanation" | "summary" | "houseTake")
+      /** The number of the mark in its text, from 1. */
+      number: number
+      /** As it stands in the text now. */
+      mark: string
+      /** Null takes a judgement back. */
+      support: (("yes" | "partly" | "no") | null)
+      /** The name of the person who judged, which readers see. */
+      by?: string
+    }
+    answer: {
+      success: true
+      evidence: {
+        /** The text that the mark stands in. */
+        field: ("houseCommentary" | "explanation" | "summary" | "houseTake")
+        /** The number of the mark in its text, from 1. */
+        number: number
+        /** The sentence that rests on it, without marks. */
+        sentence: string
+        /** As it stands in the text. */
+        mark: string
+        kind: ("paper" | "quote" | "search")
+        /** The id of the public paper, also after a merge. */
+        paper: (string | null)
+        /** The version of the paper that was looked at. */
+        version: (number | null)
+        /** Of a full text that may not be shown whole, at most 25 words. */
+        quote: (string | null)
+        /** The passage where the quotation begins. */
+        anchor: (string | null)
+        match: (("exact" | "normalized" | "near" | "missing") | null)
+        /** Whether the quotation bears its sentence, as an editor judged. */
+        support: (("yes" | "partly" | "no") | null)
+        /** Parameters of /api/v1/search, with match=all. */
+        query: (string | null)
+        /** The total of the search, at most 1,000. */
+        count: (number | null)
+        checkedAt: (string | null)
+        /** Why it does not hold; null if it does. */
+        problem: (string | null)
+        /** What the authors wrote in the place of a quotation. */
+        found: (string | null)
+        judgedBy: (string | null)
+        judgedAt: (string | null)
+      }[]
+    }
+  }
+  /** What the public texts of a gap rest on, with what does not hold */
+  'GET /api/editorial/gaps/{id}/evidence': {
+    query: Record<string, never>
+    path: {
+      /** Id of a research gap. */
+      id: string | number
+    }
+    headers: Record<string, never>
+    body: undefined
+    answer: {
+      success: true
+      evidence: {
+        /** The text that the mark stands in. */
+        field: ("houseCommentary" | "explanation" | "summary" | "houseTake")
+        /** The number of the mark in its text, from 1. */
+        number: number
+        /** The sentence that rests on it, without marks. */
+        sentence: string
+        /** As it stands in the text. */
+        mark: string
+        kind: ("paper" | "quote" | "search")
+        /** The id of the public paper, also after a merge. */
+        paper: (string | null)
+        /** The version of the paper that was looked at. */
+        version: (number | null)
+        /** Of a full text that may not be shown whole, at most 25 words. */
+        quote: (string | null)
+        /** The passage where the quotation begins. */
+        anchor: (string | null)
+        match: (("exact" | "normalized" | "near" | "missing") | null)
+        /** Whether the quotation bears its sentence, as an editor judged. */
+        support: (("yes" | "partly" | "no") | null)
+        /** Parameters of /api/v1/search, with match=all. */
+        query: (string | null)
+        /** The total of the search, at most 1,000. */
+        count: (number | null)
+        checkedAt: (string | null)
+        /** Why it does not hold; null if it does. */
+        problem: (string | null)
+        /** What the authors wrote in the place of a quotation. */
+        found: (string | null)
+        judgedBy: (string | null)
+        judgedAt: (string | null)
+      }[]
+    }
+  }
+  /** Say whether a quotation in a gap bears its sentence */
+  'PUT /api/editorial/gaps/{id}/evidence': {
+    query: Record<string, never>
+    path: {
+      /** Id of a research gap. */
+      id: string | number
+    }
+    headers: Record<string, never>
+    body: {
+      /** The text that the mark stands in. */
+      field: ("houseCommentary" | "explanation" | "summary" | "houseTake")
+      /** The number of the mark in its text, from 1. */
+      number: number
+      /** As it stands in the text now. */
+      mark: string
+      /** Null takes a judgement back. */
+      support: (("yes" | "partly" | "no") | null)
+      /** The name of the person who judged, which readers see. */
+      by?: string
+    }
+    answer: {
+      success: true
+      evidence: {
+        /** The text that the mark stands in. */
+        field: ("houseCommentary" | "explanation" | "summary" | "houseTake")
+        /** The number of the mark in its text, from 1. */
+        number: number
+        /** The sentence that rests on it, without marks. */
+        sentence: string
+        /** As it stands in the text. */
+        mark: string
+        kind: ("paper" | "quote" | "search")
+        /** The id of the public paper, also after a merge. */
+        paper: (string | null)
+        /** The version of the paper that was looked at. */
+        version: (number | null)
+        /** Of a full text that may not be shown whole, at most 25 words. */
+        quote: (string | null)
+        /** The passage where the quotation begins. */
+        anchor: (string | null)
+        match: (("exact" | "normalized" | "near" | "missing") | null)
+        /** Whether the quotation bears its sentence, as an editor judged. */
+        support: (("yes" | "partly" | "no") | null)
+        /** Parameters of /api/v1/search, with match=all. */
+        query: (string | null)
+        /** The total of the search, at most 1,000. */
+        count: (number | null)
+        checkedAt: (string | null)
+        /** Why it does not hold; null if it does. */
+        problem: (string | null)
+        /** What the authors wrote in the place of a quotation. */
+        found: (string | null)
+        judgedBy: (string | null)
+        judgedAt: (string | null)
+      }[]
+    }
+  }
+  /** What the public texts of a brief rest on, with what does not hold */
+  'GET /api/editorial/briefs/{id}/evidence': {
+    query: Record<string, never>
+    path: {
+      /** Id of a weekly brief: its year and week. */
+      id: string | number
+    }
+    headers: Record<string, never>
+    body: undefined
+    answer: {
+      success: true
+      evidence: {
+        /** The text that the mark stands in. */
+        field: ("houseCommentary" | "explanation" | "summary" | "houseTake")
+        /** The number of the mark in its text, from 1. */
+        number: number
+        /** The sentence that rests on it, without marks. */
+        sentence: string
+        /** As it stands in the text. */
+        mark: string
+        kind: ("paper" | "quote" | "search")
+        /** The id of the public paper, also after a merge. */
+        paper: (string | null)
+        /** The version of the paper that was looked at. */
+        version: (number | null)
+        /** Of a full text that may not be shown whole, at most 25 words. */
+        quote: (string | null)
+        /** The passage where the quotation begins. */
+        anchor: (string | null)
+        match: (("exact" | "normalized" | "near" | "missing") | null)
+        /** Whether the quotation bears its sentence, as an editor judged. */
+        support: (("yes" | "partly" | "no") | null)
+        /** Parameters of /api/v1/search, with match=all. */
+        query: (string | null)
+        /** The total of the search, at most 1,000. */
+        count: (number | null)
+        checkedAt: (string | null)
+        /** Why it does not hold; null if it does. */
+        problem: (string | null)
+        /** What the authors wrote in the place of a quotation. */
+        found: (string | null)
+        judgedBy: (string | null)
+        judgedAt: (string | null)
+      }[]
+    }
+  }
+  /** Say whether a quotation in a brief bears its sentence */
+  'PUT /api/editorial/briefs/{id}/evidence': {
+    query: Record<string, never>
+    path: {
+      /** Id of a weekly brief: its year and week. */
+      id: string | number
+    }
+    headers: Record<string, never>
+    body: {
+      /** The text that the mark stands in. */
+      field: ("houseCommentary" | "explanation" | "summary" | "houseTake")
+      /** The number of the mark in its text, from 1. */
+      number: number
+      /** As it stands in the text now. */
+      mark: string
+      /** Null takes a judgement back. */
+      support: (("yes" | "partly" | "no") | null)
+      /** The name of the person who judged, which readers see. */
+      by?: string
+    }
+    answer: {
+      success: true
+      evidence: {
+        /** The text that the mark stands in. */
+        field: ("houseCommentary" | "explanation" | "summary" | "houseTake")
+        /** The number of the mark in its text, from 1. */
+        number: number
+        /** The sentence that rests on it, without marks. */
+        sentence: string
+        /** As it stands in the text. */
+        mark: string
+        kind: ("paper" | "quote" | "search")
+        /** The id of the public paper, also after a merge. */
+        paper: (string | null)
+        /** The version of the paper that was looked at. */
+        version: (number | null)
+        /** Of a full text that may not be shown whole, at most 25 words. */
+        quote: (string | null)
+        /** The passage where the quotation begins. */
+        anchor: (string | null)
+        match: (("exact" | "normalized" | "near" | "missing") | null)
+        /** Whether the quotation bears its sentence, as an editor judged. */
+        support: (("yes" | "partly" | "no") | null)
+        /** Parameters of /api/v1/search, with match=all. */
+        query: (string | null)
+        /** The total of the search, at most 1,000. */
+        count: (number | null)
+        checkedAt: (string | null)
+        /** Why it does not hold; null if it does. */
+        problem: (string | null)
+        /** What the authors wrote in the place of a quotation. */
+        found: (string | null)
+        judgedBy: (string | null)
+        judgedAt: (string | null)
+      }[]
     }
   }
   /** The inbox: candidates from watched sources and lists, the most promising first */
@@ -3467,6 +4415,13 @@ export type Operations = {
         /** The headings of the list of links that names it. */
         topics?: string[]
         foundAt: string
+        /** How many papers of the library cite it, if references led to it. */
+        citedHere?: number
+        /** The latest of them. */
+        citedBy?: {
+          id: string
+          title: string
+        }[]
         /** Left out until it is ranked, as is `likeRejected`. */
         likeAccepted?: {
           /** Left out for a dismissed candidate. */
@@ -3486,7 +4441,7 @@ export type Operations = {
             id: number
             name: string
           }
-          format: ("papers" | "arxiv-atom" | "arxiv-listing" | "rss" | "oai-pmh" | "crossref" | "openalex" | "semantic-scholar" | "csl-json" | "zotero" | "dblp" | "openreview" | "zenodo" | "datacite" | "huggingface" | "schema-org" | "web-page" | "bibtex" | "ris" | "pubmed" | "endnote" | "jats" | "tei" | "mods" | "marcxml" | "csv" | "identifiers" | "links" | "pdf" | "link-check")
+          format: ("papers" | "arxiv-atom" | "arxiv-listing" | "rss" | "oai-pmh" | "crossref" | "openalex" | "semantic-scholar" | "csl-json" | "zotero" | "dblp" | "openreview" | "zenodo" | "datacite" | "huggingface" | "schema-org" | "web-page" | "bibtex" | "ris" | "pubmed" | "endnote" | "jats" | "tei" | "mods" | "marcxml" | "csv" | "retraction-watch" | "identifiers" | "links" | "pdf" | "link-check")
           place: string
           recordId: string
           fetchedAt: string
@@ -3653,17 +4608,25 @@ export const operations = {
   getApiHealthReady: { key: 'GET /api/health/ready', needsKey: false },
   getApiV1Papers: { key: 'GET /api/v1/papers', needsKey: false },
   getApiV1PapersById: { key: 'GET /api/v1/papers/{id}', needsKey: false },
+  getApiV1PapersByIdReferences: { key: 'GET /api/v1/papers/{id}/references', needsKey: false },
+  getApiV1PapersByIdCitations: { key: 'GET /api/v1/papers/{id}/citations', needsKey: false },
   getApiV1Passages: { key: 'GET /api/v1/passages', needsKey: false },
   postApiV1Passages: { key: 'POST /api/v1/passages', needsKey: false },
   postApiV1ReferencesCheck: { key: 'POST /api/v1/references/check', needsKey: false },
+  postApiV1Check: { key: 'POST /api/v1/check', needsKey: false },
   getApiV1Search: { key: 'GET /api/v1/search', needsKey: false },
   postApiV1Search: { key: 'POST /api/v1/search', needsKey: false },
   getApiV1Concepts: { key: 'GET /api/v1/concepts', needsKey: false },
   getApiV1ConceptsById: { key: 'GET /api/v1/concepts/{id}', needsKey: false },
   getApiV1Gaps: { key: 'GET /api/v1/gaps', needsKey: false },
+  getApiV1GapsByIdHistory: { key: 'GET /api/v1/gaps/{id}/history', needsKey: false },
   getApiV1Briefs: { key: 'GET /api/v1/briefs', needsKey: false },
   getApiV1BriefsLatest: { key: 'GET /api/v1/briefs/latest', needsKey: false },
   getApiV1BriefsById: { key: 'GET /api/v1/briefs/{id}', needsKey: false },
+  getApiV1BriefsByIdCorrections: { key: 'GET /api/v1/briefs/{id}/corrections', needsKey: false },
+  getApiV1PapersByIdEvidence: { key: 'GET /api/v1/papers/{id}/evidence', needsKey: false },
+  getApiV1GapsByIdEvidence: { key: 'GET /api/v1/gaps/{id}/evidence', needsKey: false },
+  getApiV1BriefsByIdEvidence: { key: 'GET /api/v1/briefs/{id}/evidence', needsKey: false },
   getApiV1Changes: { key: 'GET /api/v1/changes', needsKey: false },
   getApiV1RecordsByKindById: { key: 'GET /api/v1/records/{kind}/{id}', needsKey: false },
   getApiEditorialDrafts: { key: 'GET /api/editorial/drafts', needsKey: true },
@@ -3690,11 +4653,14 @@ export const operations = {
   getApiEditorialConcepts: { key: 'GET /api/editorial/concepts', needsKey: true },
   getApiEditorialConceptsById: { key: 'GET /api/editorial/concepts/{id}', needsKey: true },
   putApiEditorialConceptsById: { key: 'PUT /api/editorial/concepts/{id}', needsKey: true },
+  deleteApiEditorialConceptsById: { key: 'DELETE /api/editorial/concepts/{id}', needsKey: true },
   postApiEditorialConceptsByIdMerge: { key: 'POST /api/editorial/concepts/{id}/merge', needsKey: true },
   getApiEditorialGaps: { key: 'GET /api/editorial/gaps', needsKey: true },
   postApiEditorialGaps: { key: 'POST /api/editorial/gaps', needsKey: true },
   getApiEditorialGapsById: { key: 'GET /api/editorial/gaps/{id}', needsKey: true },
   putApiEditorialGapsById: { key: 'PUT /api/editorial/gaps/{id}', needsKey: true },
+  getApiEditorialGapsByIdHistory: { key: 'GET /api/editorial/gaps/{id}/history', needsKey: true },
+  postApiEditorialGapsByIdHistory: { key: 'POST /api/editorial/gaps/{id}/history', needsKey: true },
   getApiEditorialChapters: { key: 'GET /api/editorial/chapters', needsKey: true },
   getApiEditorialChaptersByNumber: { key: 'GET /api/editorial/chapters/{number}', needsKey: true },
   putApiEditorialChaptersByNumber: { key: 'PUT /api/editorial/chapters/{number}', needsKey: true },
@@ -3704,11 +4670,23 @@ export const operations = {
   putApiEditorialBriefsById: { key: 'PUT /api/editorial/briefs/{id}', needsKey: true },
   getApiEditorialBriefsByIdSuggestion: { key: 'GET /api/editorial/briefs/{id}/suggestion', needsKey: true },
   postApiEditorialBriefsByIdPublish: { key: 'POST /api/editorial/briefs/{id}/publish', needsKey: true },
+  getApiEditorialBriefsByIdCorrections: { key: 'GET /api/editorial/briefs/{id}/corrections', needsKey: true },
+  postApiEditorialBriefsByIdCorrections: { key: 'POST /api/editorial/briefs/{id}/corrections', needsKey: true },
   getApiEditorialSettings: { key: 'GET /api/editorial/settings', needsKey: true },
   putApiEditorialSettings: { key: 'PUT /api/editorial/settings', needsKey: true },
   postApiEditorialImports: { key: 'POST /api/editorial/imports', needsKey: true },
   getApiEditorialProposals: { key: 'GET /api/editorial/proposals', needsKey: true },
   postApiEditorialProposalsById: { key: 'POST /api/editorial/proposals/{id}', needsKey: true },
+  getApiEditorialAlerts: { key: 'GET /api/editorial/alerts', needsKey: true },
+  postApiEditorialAlertsByIdConfirm: { key: 'POST /api/editorial/alerts/{id}/confirm', needsKey: true },
+  postApiEditorialAlertsByIdCorrect: { key: 'POST /api/editorial/alerts/{id}/correct', needsKey: true },
+  postApiEditorialAlertsByIdMute: { key: 'POST /api/editorial/alerts/{id}/mute', needsKey: true },
+  getApiEditorialPapersByIdEvidence: { key: 'GET /api/editorial/papers/{id}/evidence', needsKey: true },
+  putApiEditorialPapersByIdEvidence: { key: 'PUT /api/editorial/papers/{id}/evidence', needsKey: true },
+  getApiEditorialGapsByIdEvidence: { key: 'GET /api/editorial/gaps/{id}/evidence', needsKey: true },
+  putApiEditorialGapsByIdEvidence: { key: 'PUT /api/editorial/gaps/{id}/evidence', needsKey: true },
+  getApiEditorialBriefsByIdEvidence: { key: 'GET /api/editorial/briefs/{id}/evidence', needsKey: true },
+  putApiEditorialBriefsByIdEvidence: { key: 'PUT /api/editorial/briefs/{id}/evidence', needsKey: true },
   getApiEditorialCandidates: { key: 'GET /api/editorial/candidates', needsKey: true },
   postApiEditorialCandidatesById: { key: 'POST /api/editorial/candidates/{id}', needsKey: true },
   getApiIngestSessionsById: { key: 'GET /api/ingest-sessions/{id}', needsKey: true },

@@ -1,5 +1,5 @@
 import type { ActionContext } from '#actions/run-action.ts'
-import type { ConceptRecord } from '#core/editorial/concept.ts'
+import { type ConceptRecord, usesInWords } from '#core/editorial/concept.ts'
 import { assertVersion } from '#core/editorial/version.ts'
 import { Failure, validationFailure } from '#core/failure.ts'
 import { saveEdit, type Edit } from './save-edit.ts'
@@ -58,4 +58,24 @@ export const mergeConcepts = async (
   const after = { into: target.id, papersRenamed: papers }
   await tx.audit.record({ at, actor, act: 'concept.merge', subject: id, before: { name, definition }, after })
   return papers
+}
+
+type RemoveConceptInput = { id: string; version: number | null; actor: string }
+
+/**
+ * Deletes a concept that is in use nowhere; the audit log keeps its name and definition. Throws `not_found`, `stale`, and
+ * `wrong_state` with where it is in use.
+ */
+export const removeConcept = async (tx: ActionContext, { id, version, actor }: RemoveConceptInput): Promise<void> => {
+  const { name, definition, version: present } = await getConcept(tx, id)
+  assertVersion(`The concept ${id}`, version, present)
+  const used = usesInWords(await tx.concepts.uses(id))
+  if (used !== null)
+    throw new Failure(
+      'wrong_state',
+      `The concept "${name}" is in use: ${used}. Merge it into another concept, or take it away there first.`,
+    )
+  await tx.concepts.remove(id)
+  const at = tx.now.toISOString()
+  await tx.audit.record({ at, actor, act: 'concept.remove', subject: id, before: { name, definition }, after: null })
 }

@@ -1,5 +1,5 @@
 import type { ActionContext } from '#actions/run-action.ts'
-import type { Gap } from '#core/editorial/gap.ts'
+import { entryBetween, type Gap, type GapState } from '#core/editorial/gap.ts'
 import { assertVersion } from '#core/editorial/version.ts'
 import { Failure, validationFailure } from '#core/failure.ts'
 import type { PublicPaperReader } from '#ports/store/papers.ts'
@@ -34,7 +34,7 @@ const resolveLinkedPapers = async (
 export const addGap = async (
   tx: ActionContext,
   { gap, actor }: { gap: GapWords; actor: string },
-): Promise<Gap & { version: number }> => {
+): Promise<Gap & { state: GapState; version: number }> => {
   const at = tx.now.toISOString()
   const id = await tx.gaps.nextId()
   const stored = { ...gap, paperIds: await resolveLinkedPapers(tx.papers, { wanted: gap.paperIds, linked: [] }) }
@@ -75,4 +75,45 @@ export const editGap = async (tx: ActionContext, edit: Edit<string, GapWords>): 
       return { version: found.version + 1 }
     },
   })
+}
+
+/** A change of state with its reason and the papers that narrow or close the gap. */
+export type GapStateWords = { state: GapState; reason: string; paperIds: readonly string[] }
+
+/** Checks what a change says. Throws `wrong_state` and `invalid`. */
+const entryOf = (id: string, from: GapState, { state, paperIds }: GapStateWords) => {
+  const entry = entryBetween(from, state)
+  if (entry === null)
+    throw new Failure(
+      'wrong_state',
+      from === 'closed' && state === 'narrowing'
+        ? `The gap ${id} is closed. Reopen it (state open) before you narrow it.`
+        : `The gap ${id} is ${from} already.`,
+    )
+  if (entry !== 'reopened' && paperIds.length === 0)
+    throw validationFailure([
+      { path: 'papers', message: 'must name at least one paper that narrows or closes the gap' },
+    ])
+  return entry
+}
+
+/**
+ * Narrows, closes or reopens a gap: an entry of its history, which is a new version. Returns its version afterwards. Throws
+ * `not_found`, `stale`, `wrong_state` for a change that leads nowhere, and `invalid` without the papers that it needs.
+ */
+export const changeGapState = async (
+  tx: ActionContext,
+  { id, words, version, actor }: Edit<string, GapStateWords>,
+): Promise<number> => {
+  const found = await tx.gaps.find(id)
+  if (found === null) throw new Failure('not_found', `There is no gap ${id}.`)
+  assertVersion(`The gap ${id}`, version, found.version)
+  const entry = entryOf(id, found.state, words)
+  const paperIds = await resolveLinkedPapers(tx.papers, { wanted: words.paperIds, linked: [] })
+  const { reason } = words
+  const at = tx.now.toISOString()
+  await tx.gaps.enter(id, { entry, reason, paperIds }, at)
+  const after = { state: words.state, entry, reason, papers: paperIds }
+  await tx.audit.record({ at, actor, act: 'gap.state', subject: id, before: { state: found.state }, after })
+  return found.version + 1
 }

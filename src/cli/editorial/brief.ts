@@ -1,13 +1,14 @@
 import { readFile } from 'node:fs/promises'
 import { setTimeout as pause } from 'node:timers/promises'
 import { type Command, InvalidArgumentError } from 'commander'
-import { publishBrief } from '#actions/editorial/briefs.ts'
+import { correctBrief, publishBrief } from '#actions/editorial/briefs.ts'
 import { changeMailing, type MailingChange, mailingChanges, sendBrief } from '#actions/mailings.ts'
-import { note, print, withCorpus } from '#cli/terminal.ts'
+import { note, print, unwrapValidated, withCorpus } from '#cli/terminal.ts'
 import type { Config } from '#config.ts'
 import { type IsoWeek, parseWeek, weekOf } from '#core/editorial/week.ts'
 import { Failure } from '#core/failure.ts'
 import { type MailingProgress, parseSendTime, recipientCount, secondsLeft } from '#core/mail/mailing.ts'
+import { correctionInput } from '#edited/brief-drafts.ts'
 import { advanceAll, deliverMailingsJob, subscriptionEmails } from '#jobs/mailings.ts'
 import { bulkMailerOpener } from '#mail/open-mailer.ts'
 import { openMarkdownRenderer } from '#markdown/open-markdown-renderer.ts'
@@ -15,6 +16,8 @@ import type { Corpus } from '#open-corpus.ts'
 import type { Mailer } from '#ports/mailer.ts'
 import { draftBrief } from '#queries/briefs.ts'
 import { parseBriefMarkdown, presentBriefMarkdown } from '#schemas/brief-markdown.ts'
+import { validate } from '#schemas/validate.ts'
+import { warnOfMarks } from './evidence.ts'
 
 const parseWeekOption = (text: string): IsoWeek => {
   const week = parseWeek(text)
@@ -28,16 +31,29 @@ const draft = ({ week }: { week?: IsoWeek }): Promise<void> =>
     print(presentBriefMarkdown(await draftBrief(store.private, { week: week ?? weekOf(now), now })).trimEnd())
   })
 
+const readText = (file: string): Promise<string> =>
+  readFile(file, 'utf8').catch(() => {
+    throw new Failure('not_found', `The file ${file} cannot be read.`)
+  })
+
 const publish = (file: string, { json }: { json?: boolean }): Promise<void> =>
   withCorpus(async (corpus) => {
-    const text = await readFile(file, 'utf8').catch(() => {
-      throw new Failure('not_found', `The file ${file} cannot be read.`)
-    })
+    const text = await readText(file)
     const checked = parseBriefMarkdown(text)
     if (!checked.ok) throw new Failure('invalid', `${file}:${checked.line}: ${checked.message}`)
-    const { id } = checked.brief
+    const { id, summary, take } = checked.brief
     await corpus.run(publishBrief, { brief: checked.brief, actor: 'cli' })
     print(json === true ? JSON.stringify({ id, published: true }) : `${id} is published and can no longer be changed.`)
+    await warnOfMarks(corpus, [summary, take])
+  })
+
+const correct = (id: string, file: string, { json }: { json?: boolean }): Promise<void> =>
+  withCorpus(async (corpus) => {
+    const { text } = unwrapValidated(file, validate(correctionInput, { text: await readText(file) }))
+    const { at } = await corpus.run(correctBrief, { id, text, actor: 'cli' })
+    print(
+      json === true ? JSON.stringify({ id, at }) : `The correction stands under ${id}, and can no longer be changed.`,
+    )
   })
 
 const POLL_INTERVAL_MS = 500
@@ -155,7 +171,7 @@ const addBriefMailing = (brief: Command): void => {
 }
 
 export const addBrief = (program: Command): void => {
-  const brief = program.command('brief').description('the weekly brief: draft, publish, send')
+  const brief = program.command('brief').description('the weekly brief: draft, publish, correct, send')
   brief
     .command('draft')
     .description('print a Markdown draft made from the papers accepted in the week')
@@ -167,5 +183,12 @@ export const addBrief = (program: Command): void => {
     .argument('<file>', 'Markdown in the format that "longview brief draft" prints')
     .option('--json', 'print {"id","published"}')
     .action(publish)
+  brief
+    .command('correct')
+    .description('add a dated correction under a published brief, whose own text never changes')
+    .argument('<id>', 'the brief, such as 2026-w47')
+    .argument('<file>', 'the correction in Markdown')
+    .option('--json', 'print {"id","at"}')
+    .action(correct)
   addBriefMailing(brief)
 }

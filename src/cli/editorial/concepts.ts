@@ -1,5 +1,5 @@
 import type { Command } from 'commander'
-import { mergeConcepts } from '#actions/editorial/concepts.ts'
+import { mergeConcepts, removeConcept } from '#actions/editorial/concepts.ts'
 import { FROM_HELP, parseVersion, print, table, unwrapValidated, withCorpus } from '#cli/terminal.ts'
 import { editedConcepts } from '#edited/concepts.ts'
 import { validate } from '#schemas/validate.ts'
@@ -32,8 +32,14 @@ const merge = (id: string, into: string, { json }: { json?: boolean }): Promise<
     else print(`${id} was merged into ${into}; papers renamed: ${papers}.`)
   })
 
+const remove = (id: string, { from, json }: EditOptions): Promise<void> =>
+  withCorpus(async (corpus) => {
+    await corpus.run(removeConcept, { id, version: from ?? null, actor: 'cli' })
+    print(json === true ? JSON.stringify({ id }) : `The library no longer has the concept ${id}.`)
+  })
+
 export const addConcepts = (program: Command): void => {
-  const concepts = program.command('concepts').description('concepts: list, edit, merge')
+  const concepts = program.command('concepts').description('concepts: list, edit, merge, remove')
   concepts.command('list').description('list all concepts by name').option('--json', 'print an array').action(list)
   concepts
     .command('edit')
@@ -51,4 +57,11 @@ export const addConcepts = (program: Command): void => {
     .argument('<into>', 'id of the concept that stays')
     .option('--json', 'print {"id","mergedInto","papersRenamed"}')
     .action(merge)
+  concepts
+    .command('remove')
+    .description('delete a concept that no paper, no paper in review and no followed search uses')
+    .argument('<id>', 'id from "longview concepts list"')
+    .option('--from <version>', FROM_HELP, parseVersion)
+    .option('--json', 'print {"id"}')
+    .action(remove)
 }

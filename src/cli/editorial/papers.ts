@@ -20,6 +20,7 @@ import { checkEdit } from '#queries/check-paper.ts'
 import { contractName } from '#schemas/contract-names.ts'
 import { parsePaper } from '#schemas/paper-schema.ts'
 import type { EditOptions } from './edited-resource.ts'
+import { warnOfMarks } from './evidence.ts'
 
 const SHOWN = 50
 
@@ -69,6 +70,7 @@ const edit = (id: string, file: string, { from, json }: EditOptions): Promise<vo
     const checked = await checkEdit(corpus.store.private, { paper, now: corpus.clock.now() })
     const edited = { paper, version: from ?? null, actor: 'cli', ...checked }
     printVersion(id, await corpus.run(editPaper, edited), json)
+    await warnOfMarks(corpus, paper.commentary === null ? [] : [paper.commentary])
   })
 
 const listVersions = (id: string, { json }: EditOptions): Promise<void> =>

@@ -12,7 +12,10 @@ import { InvalidArgumentError, type Command } from 'commander'
 import { firstCredentials, prepareCorpus } from '#first-start.ts'
 import { startService, type Service } from '#app.ts'
 import { openLog } from '#log.ts'
+import { loadSummed, openMetrics, serveMetrics } from '#open-metrics.ts'
+import type { Log } from '#ports/runtime.ts'
 import { version } from '#version.ts'
+import { answerPrimary, collectAll, collectFromWorkers } from './worker-metrics.ts'
 import { openServiceManager } from './service-manager.ts'
 import { REPLACED, startWorkers, type WorkerReady } from './workers.ts'
 
@@ -81,8 +84,10 @@ const parseWorkers = (text: string): number => {
   return count
 }
 
+type Greeting = { url: string; metricsUrl: string | null; loaded: number; config: Config }
+
 /** Prints where the server listens, and everything by the address that people know; at the first start, makes and shows a key. */
-const greet = async (url: string, loaded: number, config: Config): Promise<void> => {
+const greet = async ({ url, metricsUrl, loaded, config }: Greeting): Promise<void> => {
   const credentials = await firstCredentials(config)
   const home = config.publicUrl ?? url
   print(`Longview ${version}`)
@@ -92,6 +97,7 @@ const greet = async (url: string, loaded: number, config: Config): Promise<void>
   print(`  agent API  ${home}/api/v1/papers`)
   print(`  reference  ${home}/docs`)
   print(`  console    ${home}/console`)
+  if (metricsUrl !== null) print(`  metrics    ${metricsUrl}`)
   print(`  database   ${databaseName(config)}${loaded > 0 ? ` (${loaded} papers from the starter corpus loaded)` : ''}`)
   showCredentials(credentials, { database: config.database, home, isTerminal: process.stdout.isTTY })
   if (config.smtpUrl === null) note('No SMTP_URL is set: mail waits in the outbox until it is set.')
@@ -118,10 +124,11 @@ const outliveReaders = (): void => {
 /** Says that the server listens, to people and to systemd, and stops it at the signal. */
 const serveUntil = async (
   stopped: Promise<void>,
-  { url, loaded, config, stop }: { url: string; loaded: number; config: Config; stop: () => Promise<void> },
+  { stop, ...greeting }: Greeting & { stop: () => Promise<void> },
 ): Promise<void> => {
+  const { url, config } = greeting
   const manager = openServiceManager(process.env, openLog(config.logLevel))
-  await greet(url, loaded, config)
+  await greet(greeting)
   manager.ready(`listening on ${url}`)
   saveCompiledCode()
   await stopped
@@ -134,18 +141,41 @@ const serveAlone = async (config: Config): Promise<void> => {
   const stopped = stopSignal()
   const loaded = await prepareCorpus(config)
   const service = await startService(config)
-  await serveUntil(stopped, { url: service.url, loaded, config, stop: () => service.stop('soon') })
+  await serveUntil(stopped, { ...service, loaded, config, stop: () => service.stop('soon') })
+}
+
+/** Has the primary sum up what its workers count. */
+const watchWorkers = async (
+  config: Config,
+  log: Log,
+): Promise<{ url: string | null; close(): Promise<void> } | null> => {
+  const own = await openMetrics(config, { serves: false })
+  if (own === null) return null
+  const collect = collectFromWorkers({ own, summed: await loadSummed() })
+  const { listening } = await serveMetrics(config, collect, { log, listens: true })
+  return {
+    url: listening?.url ?? null,
+    close: async () => {
+      await listening?.close()
+      own.close()
+    },
+  }
 }
 
 const serveWithWorkers = async (config: Config, count: number): Promise<void> => {
   const stopped = stopSignal()
   const loaded = await prepareCorpus(config)
   const log = openLog(config.logLevel)
+  const watching = await watchWorkers(config, log)
   const workers = await startWorkers(count, log)
   process.on('SIGHUP', () => {
     workers.roll().catch((error: unknown) => log.error({ err: error }, 'the workers could not all be replaced'))
   })
-  await serveUntil(stopped, { url: workers.url, loaded, config, stop: () => workers.stop() })
+  const stop = async (): Promise<void> => {
+    await workers.stop()
+    await watching?.close()
+  }
+  await serveUntil(stopped, { url: workers.url, metricsUrl: watching?.url ?? null, loaded, config, stop })
 }
 
 /** A worker ends when its primary releases it or dies; Ctrl-C in a terminal is handled by the primary. */
@@ -153,13 +183,14 @@ const serveAsWorker = async (config: Config): Promise<void> => {
   process.on('SIGINT', () => {})
   process.on('SIGHUP', () => {})
   const released = new Promise<Parameters<Service['stop']>[0]>((resolve) => {
-    process.once('message', (message) => {
+    process.on('message', (message) => {
       if (message === REPLACED) resolve('replaced')
     })
     process.once('disconnect', () => resolve('when idle'))
     process.once('SIGTERM', () => resolve('when idle'))
   })
-  const service = await startService(config)
+  const service = await startService(config, collectAll)
+  if (service.metrics !== null) answerPrimary(service.metrics)
   process.send?.({ ready: service.url } satisfies WorkerReady)
   saveCompiledCode()
   await service.stop(await released)

@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { setTimeout as pause } from 'node:timers/promises'
 import { Failure } from '#core/failure.ts'
 import type { Log } from '#ports/runtime.ts'
-import { firstOf, messagesOf } from '#threads/messages.ts'
+import { messagesOf, ThreadFault } from '#threads/messages.ts'
 
 /** A worker that dies sooner than this after its start is replaced after a pause, to avoid a tight loop. */
 const HEALTHY_AFTER_MS = 5_000
@@ -20,7 +20,10 @@ export const REPLACED = 'replaced'
 /** The address of a worker once it serves requests. Throws `unavailable` if it ends first, or takes too long and is killed. */
 const addressFrom = async (worker: Worker): Promise<string> => {
   try {
-    return (await firstOf(messagesOf<WorkerReady>(worker, { withinMs: STARTS_WITHIN_MS }))).ready
+    // A worker that already answers requests may ask for metrics first.
+    for await (const message of messagesOf<WorkerReady | { ready?: undefined }>(worker, { withinMs: STARTS_WITHIN_MS }))
+      if (message.ready !== undefined) return message.ready
+    throw new ThreadFault('ended')
   } catch (error) {
     worker.process.kill('SIGKILL')
     throw new Failure('unavailable', 'A worker ended before it was ready.', { cause: error })

@@ -15,5 +15,11 @@ export type BriefDraft = Brief & { version: number; updatedAt: string }
 
 export type PublishedBrief = Brief & { publishedAt: string }
 
+/** A correction under a published brief, in Markdown. It never changes either. */
+export type BriefCorrection = { at: string; text: string }
+
+/** How many corrections a brief may have. */
+export const MAX_CORRECTIONS = 50
+
 /** A brief in a list. */
 export type BriefSummary = { id: string; week: IsoWeek; title: string; publishedAt: string }

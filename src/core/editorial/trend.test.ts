@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
-import { evaluateTrend, trendWindow, type PeriodCounts } from './trend.ts'
+import { evaluateTrend, shownTrend, trendWindow, type PeriodCounts } from './trend.ts'
 
 const window = trendWindow(2026)
 const OLD = 2020
@@ -9,6 +9,11 @@ const OLD = 2020
 /** The label for a concept with papers older than Y-1. */
 const labelOf = (concept: PeriodCounts, corpus: PeriodCounts, oldestYear = OLD): string =>
   evaluateTrend(window, { ...concept, oldestYear }, corpus).trend
+
+test('a label is shown from eight papers on', () => {
+  assert.equal(shownTrend(7, 'emerging'), null)
+  assert.equal(shownTrend(8, 'emerging'), 'emerging')
+})
 
 test('recent is the newest year and the one before, before is the two years ahead of them', () => {
   assert.deepEqual(window, { newest: 2026, recent: [2025, 2026], before: [2023, 2024] })

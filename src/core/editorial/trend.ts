@@ -6,6 +6,13 @@ export type Trend = (typeof trends)[number]
 const GROWTH_RATIO = { now: 5, before: 4 }
 export const GROWTH_FACTOR = GROWTH_RATIO.now / GROWTH_RATIO.before
 
+/** Pages show no label for a concept with fewer papers: one more or less would change it. The contract's field keeps it. */
+export const LEAST_PAPERS_OF_TREND = 8
+
+/** The label as pages show it; null where there are too few papers to tell. */
+export const shownTrend = (papers: number, trend: Trend): Trend | null =>
+  papers < LEAST_PAPERS_OF_TREND ? null : trend
+
 /** The years compared: Y-1 and Y with Y-3 and Y-2, where Y is the newest year in the corpus. */
 export type TrendWindow = { newest: number; recent: [number, number]; before: [number, number] }
 
@@ -46,3 +53,27 @@ export const evaluateTrend = (
   const trend = concept.oldestYear >= window.recent[0] ? 'emerging' : grown ? 'growing' : 'stable'
   return { trend, window, concept, corpus, shares, factor: shares.before === 0 ? null : shares.recent / shares.before }
 }
+
+/** The numbers behind the trend of a concept at the end of a week, or as they are in this one. Kept when they change. */
+export type TrendWeek = { week: string; trend: Trend; newest: number; concept: PeriodCounts; corpus: PeriodCounts }
+
+/** A week in which a concept got another label, with the numbers of both. */
+export type TrendFlip = { from: TrendWeek; to: TrendWeek }
+
+/** Whether two weeks have the same label by the same numbers. */
+export const isSameTrend = (one: TrendWeek, other: TrendWeek): boolean =>
+  one.trend === other.trend &&
+  one.newest === other.newest &&
+  one.concept.recent === other.concept.recent &&
+  one.concept.before === other.concept.before &&
+  one.corpus.recent === other.corpus.recent &&
+  one.corpus.before === other.corpus.before
+
+/** The changes of the label of a concept, latest first; `weeks` are oldest first. */
+export const trendFlips = (weeks: readonly TrendWeek[]): TrendFlip[] =>
+  weeks
+    .flatMap((to, index) => {
+      const from = weeks[index - 1]
+      return from === undefined || from.trend === to.trend ? [] : [{ from, to }]
+    })
+    .toReversed()

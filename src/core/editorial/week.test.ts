@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
-import { parseWeek, weekId, weekLabel, weekOf, weekSpan } from './week.ts'
+import { nextFreeWeek, parseWeek, weekId, weekLabel, weekLater, weekOf, weekSpan } from './week.ts'
 import { budget } from '../../../test/support/budgets.ts'
 
 const day = (text: string): Date => new Date(`${text}T00:00:00.000Z`)
@@ -125,4 +125,11 @@ test('a text is either no week or one that its id names', () => {
     }),
     { numRuns: budget('cheapProperties') },
   )
+})
+
+test('the next free week skips those that are taken, also over the end of a year', () => {
+  const from = { year: 2026, week: 52 }
+  assert.equal(weekId(nextFreeWeek(from, new Set())), '2026-w52')
+  assert.equal(weekId(nextFreeWeek(from, new Set(['2026-w52', '2026-w53', '2027-w02']))), '2027-w01')
+  assert.equal(weekId(weekLater({ year: 2027, week: 1 }, -1)), '2026-w53')
 })

@@ -39,3 +39,14 @@ export const parseWeek = (text: string): IsoWeek | null => {
   const same = weekOf(weekSpan({ year, week }).from)
   return same.year === year && same.week === week ? { year, week } : null
 }
+
+/** The week so many weeks later; earlier for a negative number. */
+export const weekLater = (week: IsoWeek, weeks: number): IsoWeek =>
+  weekOf(new Date(weekSpan(week).from.getTime() + weeks * 7 * DAY))
+
+/** The first week from this one on whose id is not taken. */
+export const nextFreeWeek = (from: IsoWeek, taken: ReadonlySet<string>): IsoWeek => {
+  let week = from
+  while (taken.has(weekId(week))) week = weekLater(week, 1)
+  return week
+}

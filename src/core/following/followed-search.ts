@@ -9,7 +9,7 @@ import { parseSearchQuery } from '#core/search/search-query.ts'
 /** A search of the library: the words as typed, all of which are required, and filters. */
 export type FollowedPapers = Omit<
   PaperFilter,
-  'query' | 'minLongHorizon' | 'author' | 'yearFrom' | 'yearTo' | 'addedSince' | 'oneOf'
+  'query' | 'minLongHorizon' | 'author' | 'authorNames' | 'yearFrom' | 'yearTo' | 'addedSince' | 'oneOf'
 > & {
   of: 'papers'
   q: string | null
@@ -24,6 +24,7 @@ const {
   query: _query,
   minLongHorizon: _least,
   author: _author,
+  authorNames: _authors,
   yearFrom: _from,
   yearTo: _to,
   addedSince: _since,

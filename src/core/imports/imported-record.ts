@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { deflateRawSync, inflateRawSync } from 'node:zlib'
 import { calendarDay } from '#core/calendar-day.ts'
+import type { CitedWork } from '#core/citations/cited-work.ts'
 import type { UnsureField } from '#core/review/unsure-fields.ts'
 import type { Paper, PaperWithText } from '#core/papers/paper.ts'
 import { detailsOfAuthors } from '#core/papers/author-details.ts'
@@ -35,6 +36,7 @@ export const sourceFormats = [
   'mods',
   'marcxml',
   'csv',
+  'retraction-watch',
   'identifiers',
   'links',
   'pdf',
@@ -57,6 +59,8 @@ export type ImportedRecord = {
   notices?: readonly RecordedNotice[]
   /** DOIs and arXiv ids of other versions of the same work, such as its preprint. */
   versions?: readonly string[]
+  /** The works that it cites. */
+  references?: readonly CitedWork[]
   /** Fields to be compared with the source by a person; absent if there are none. */
   unsure?: readonly UnsureField[]
 }

@@ -81,6 +81,16 @@ export const reportedCounts = (counts: IngestCounts) => {
   }
 }
 
+/** Begins the ids of sessions that a page of the console fills from a file: they have no key, and belong to who opened them. */
+const OF_FILE = 'fi_'
+
+export const fileImportId = (secret: string): string => `${OF_FILE}${secret.slice(0, 16)}`
+export const isFileImport = ({ id }: Pick<IngestSession, 'id'>): boolean => id.startsWith(OF_FILE)
+
+/** How long a file may take that is sent in pieces, and how many records it may have. */
+export const FILE_IMPORT_DAYS = 7
+export const FILE_IMPORT_RECORDS = 10_000_000
+
 /** False for closed and for expired sessions. */
 export const takesRecords = ({ state, until }: Pick<IngestSession, 'state' | 'until'>, now: Date): boolean =>
   state === 'open' && new Date(until) > now

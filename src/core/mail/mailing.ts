@@ -78,3 +78,10 @@ export const parseSendTime = (text: string): Date | null => {
   const instant = new Date(text)
   return INSTANT.test(text) && !Number.isNaN(instant.getTime()) ? instant : null
 }
+
+/** The offset of UTC, as instants have it. */
+export const UTC_ZONE = 'Z'
+
+/** Parses a local time and the offset of its zone, such as `+01:00`; an instant has a zone of its own. Null for anything else. */
+export const parseLocalSendTime = ({ at, zone }: { at: string; zone: string }): Date | null =>
+  parseSendTime(at) ?? parseSendTime(`${at}${zone}`)

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { firstQuestionOf, firstSentenceOf, openingOf } from './opening.ts'
+import { firstQuestionOf, firstSentenceAlone, firstSentenceOf, openingOf } from './opening.ts'
 
 test('the opening of a text is its first paragraph without marks, headings and ids of papers', () => {
   const cases: [string, string][] = [
@@ -27,4 +27,28 @@ test('a sentence ends where the reader sees it end, and a question is found afte
   assert.equal(firstSentenceOf(''), '')
   assert.equal(firstQuestionOf('Scores rose. *Why* do they fall (p3)? Nobody knows.'), 'Why do they fall?')
   assert.equal(firstQuestionOf('Nobody asks.\n\nReally?'), null)
+})
+
+test('a first sentence stands alone unless it points back or mentions another paper', () => {
+  const alone = [
+    'Rules beat *similarity* where truth depends on time. It shows.',
+    'Items are counted once.',
+    'Sober figures.',
+    'Theory comes late here.',
+    'Both-sided tests are rare.',
+  ]
+  for (const text of alone) assert.equal(firstSentenceAlone(text), firstSentenceOf(text), text)
+  const others = [
+    'It keeps a ledger.',
+    'It’s the first of its kind.',
+    '**This** gave the field its unit.',
+    'These are small gains.',
+    'However, nobody measured it.',
+    'The same holds elsewhere.',
+    'A ledger as in MemStrata (p113) keeps facts.',
+    'Unlike p12, agents plan here.',
+    '# A heading\n\nThey plan.',
+    '',
+  ]
+  for (const text of others) assert.equal(firstSentenceAlone(text), null, text)
 })

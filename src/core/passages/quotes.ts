@@ -97,9 +97,18 @@ const exactPlaces = (quote: string, text: string): QuotePlace[] =>
     .map((start) => ({ match: 'exact' as const, start, end: start + quote.length }))
     .filter(({ start, end }) => isWhole(text, start, end))
 
-const normalizedPlaces = (quote: string, text: string, isMarkdown: boolean): QuotePlace[] => {
-  const sought = foldQuote(quote.replaceAll(ENDS, ''), isMarkdown).letters
-  const { letters, starts, ends } = foldQuote(text, isMarkdown)
+/** A text in which quotations are looked up; it is folded once, when the first quotation needs that. */
+export type SearchedText = { readonly text: string; readonly folded: () => FoldedText }
+
+/** @param isMarkdown whether asterisks and underscores are markup */
+export const searchedText = (text: string, isMarkdown: boolean): SearchedText => {
+  let known: FoldedText | null = null
+  return { text, folded: () => (known ??= foldQuote(text, isMarkdown)) }
+}
+
+const normalizedPlaces = (sought: string, { text, folded }: SearchedText): QuotePlace[] => {
+  if (sought === '') return []
+  const { letters, starts, ends } = folded()
   return findAll(letters, sought)
     .map((at) => ({
       match: 'normalized' as const,
@@ -112,17 +121,19 @@ const normalizedPlaces = (quote: string, text: string, isMarkdown: boolean): Quo
 /** Whether a quotation has a letter or digit. */
 export const hasWords = (quote: string): boolean => LETTER_OR_DIGIT.test(quote)
 
-/**
- * Finds a quotation in a text: exact places, or else normalized ones. A single changed word is not a match.
- */
-export const locateQuote = (quote: string, text: string, isMarkdown: boolean): QuotePlace[] => {
+/** Finds a quotation in a text: exact places, or else normalized ones. A single changed word is not a match. */
+export const placesOfQuote = (quote: string, searched: SearchedText, isMarkdown: boolean): QuotePlace[] => {
   if (!hasWords(quote)) return []
   for (const sought of new Set([quote.trim(), quote.replaceAll(WRAPPING, '')])) {
-    const exact = exactPlaces(sought, text)
+    const exact = exactPlaces(sought, searched.text)
     if (exact.length > 0) return exact
   }
-  return normalizedPlaces(quote, text, isMarkdown)
+  return normalizedPlaces(foldQuote(quote.replaceAll(ENDS, ''), isMarkdown).letters, searched)
 }
+
+/** The same for a text in which only one quotation is looked up. */
+export const locateQuote = (quote: string, text: string, isMarkdown: boolean): QuotePlace[] =>
+  placesOfQuote(quote, searchedText(text, isMarkdown), isMarkdown)
 
 /** The most words compared, of a quotation and of a passage. */
 const MAX_WORDS = 400

@@ -16,6 +16,8 @@ export type QueueFilter = {
   maxRisk: number | null
   /** Only those with, or only those without, an assessment; omitted for both. */
   assessed?: boolean | null
+  /** Only those with each of these words in the title, whole or in part, or with this id; omitted or null for all. */
+  words?: string | null
   /** Only those that name no chapter which the library lacks, or only those that do; omitted for both. */
   placed?: boolean | null
 }
@@ -33,7 +35,10 @@ export const publishableFilter = (
 /** Oldest or riskiest first; only pending submissions can be ordered by risk. */
 export const queueOrders = ['age', 'risk'] as const
 
-export type QueueOrder = (typeof queueOrders)[number]
+/** The same, and each the other way round. */
+export const queueListOrders = [...queueOrders, 'latest', 'least-risk'] as const
+
+export type QueueOrder = (typeof queueListOrders)[number]
 
 /** A submission in the queue. */
 export type QueuedPaper = {

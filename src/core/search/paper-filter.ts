@@ -31,6 +31,8 @@ export type PaperFilter = Record<NamedFacet, string | null> & {
   minLongHorizon: Millionths | null
   /** Words of an author's name. */
   author: string | null
+  /** Whole names of authors: a paper has an author of one of them. */
+  authorNames: readonly string[] | null
   yearFrom: number | null
   yearTo: number | null
   /** Only papers that became public on this day or later. */
@@ -49,6 +51,7 @@ export const everyPaper = {
   withText: false,
   minLongHorizon: null,
   author: null,
+  authorNames: null,
   yearFrom: null,
   yearTo: null,
   addedSince: null,
@@ -115,7 +118,7 @@ export const filterOfChoices = (chosen: FacetChoices): Pick<PaperFilter, ChoiceF
 }
 
 /** Sort orders of the library: the public order first, then those a reader may choose. */
-export const sortOrders = ['long-horizon', 'enterprise', 'newest', 'added', 'relevance'] as const
+export const sortOrders = ['long-horizon', 'enterprise', 'newest', 'added', 'cited', 'relevance'] as const
 export type SortOrder = (typeof sortOrders)[number]
 
 /** Papers that match `query` but none of the queries in `except`. */

@@ -13,7 +13,8 @@ export const MIN_TYPED_LETTERS = 3
 /** The most suggestions of each kind. */
 export const SUGGESTED = { papers: 4, concepts: 3, authors: 2 } as const
 
-const typedWords = (text: string): string[] =>
+/** The last words of what was typed, folded. */
+export const typedWords = (text: string): string[] =>
   tokenize(text.slice(-MAX_TYPED_CHARACTERS), false).flatMap(({ parts }) => parts.map(({ token }) => token))
 
 /** A search for papers whose field has the words and the prefix; null if the prefix is too short. */

@@ -46,6 +46,30 @@ export type PaperCandidate = {
 /** An open candidate with its score; `reasons` is null until it is ranked. */
 export type RankedCandidate = PaperCandidate & { score: number; reasons: RankReasons | null }
 
+/** The most promising first, or as they were found. */
+export const candidateOrders = ['best', 'latest', 'oldest'] as const
+export type CandidateOrder = (typeof candidateOrders)[number]
+
+/** Open candidates that an editor looks for. */
+export type CandidateFilter = {
+  /** Only those with each of these words, whole or in part, in title, authors or identifiers. */
+  words: string | null
+  /** Only those that this source brought, or a list that somebody gave. */
+  source: number | 'list' | null
+}
+
+/** What editors do with candidates. */
+export type CandidateVerdict = 'keep' | 'dismiss'
+
+/** Why a candidate stays as it is; null if it does not. */
+export const reasonToLeaveCandidate = (
+  verdict: CandidateVerdict,
+  { state, paper }: Pick<PaperCandidate, 'state' | 'paper'>,
+): string | null => {
+  if (state !== 'open') return `It is ${state} already.`
+  return verdict === 'keep' && paper === null ? 'Its record is not known yet.' : null
+}
+
 /** Identifies a record within its source. */
 export const recordKey = ({ recordId, digest }: Pick<SourceRecord, 'recordId' | 'digest'>): string => recordId ?? digest
 

@@ -1,9 +1,8 @@
 /**
- * The optimal string alignment distance: letters substituted, deleted, inserted or swapped with a neighbour. Gives up beyond
- * `atMost` and returns `atMost + 1`.
+ * The optimal string alignment distances of a text from each beginning of another, shortest first: letters substituted, deleted,
+ * inserted or swapped with a neighbour. Null as soon as all are beyond `atMost`.
  */
-export const editDistance = (a: string, b: string, atMost: number): number => {
-  if (Math.abs(a.length - b.length) > atMost) return atMost + 1
+const distances = (a: string, b: string, atMost: number): number[] | null => {
   let before: number[] = []
   let last = Array.from({ length: b.length + 1 }, (_, index) => index)
   for (let row = 1; row <= a.length; row += 1) {
@@ -19,9 +18,22 @@ export const editDistance = (a: string, b: string, atMost: number): number => {
       if (swapped) least = Math.min(least, (before[column - 2] ?? 0) + 1)
       next.push(least)
     }
-    if (Math.min(...next) > atMost) return atMost + 1
+    if (Math.min(...next) > atMost) return null
     before = last
     last = next
   }
-  return last[b.length] ?? atMost + 1
+  return last
+}
+
+/** The distance between two words. Gives up beyond `atMost` and returns `atMost + 1`. */
+export const editDistance = (a: string, b: string, atMost: number): number => {
+  if (Math.abs(a.length - b.length) > atMost) return atMost + 1
+  return distances(a, b, atMost)?.[b.length] ?? atMost + 1
+}
+
+/** The distance between typed letters and the nearest beginning of a word. Gives up beyond `atMost` and returns `atMost + 1`. */
+export const beginningDistance = (typed: string, word: string, atMost: number): number => {
+  if (typed.length - word.length > atMost) return atMost + 1
+  const found = distances(typed, word.slice(0, typed.length + atMost), atMost)
+  return found === null ? atMost + 1 : Math.min(...found)
 }

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
 import { indexTokens, tokensOf } from '../../../test/support/search.ts'
-import { PHRASE_BREAK, endsInSymbol, stem, textKey, tokenize } from './tokenize.ts'
+import { keyTokens, PHRASE_BREAK, endsInSymbol, stem, textKey, tokenize } from './tokenize.ts'
 
 /** Parts of each word, its joined form and its letters without a sign, with bars between: `long horizon|longhorizon`. */
 const shown = (text: string): string[] =>
@@ -217,6 +217,17 @@ test('names of different words have different keys, also where the search takes 
     'objective c++',
     'objective c',
   ])
+})
+
+test('the key of a plain name has the words that any text is split into', () => {
+  const plain = fc.array(fc.constantFrom(..."Ab9 .,'-"), { maxLength: 70 }).map((letters) => letters.join(''))
+  fc.assert(
+    fc.property(plain, (text) => {
+      const words = keyTokens(text).map(({ token }) => token)
+      assert.equal(textKey(text), words.join(' ') || text.trim())
+    }),
+  )
+  assert.equal(textKey(" O'Brien-Li, J.-P. "), 'o brien li j p')
 })
 
 test('a name without any letter has a key of its own', () => {

@@ -237,7 +237,15 @@ export const keyTokens = (text: string): Token[] => {
   return tokens.map((token, index) => ({ ...token, token: words[index] ?? '' }))
 }
 
+/** Short texts of English letters, digits and signs that only separate words: most names. */
+const PLAIN_NAME = /^[A-Za-z0-9 .,'-]{1,64}$/
+const BETWEEN_PLAIN_WORDS = /[^a-z0-9]+/g
+
+const plainKey = (text: string): string => text.toLowerCase().replaceAll(BETWEEN_PLAIN_WORDS, ' ').trim()
+
+const keyOfWords = (text: string): string => joinKey(tokenize(text, false).flatMap(({ parts }) => parts))
+
 /** Names or titles that differ only in case, marks, punctuation or spacing have the same key. */
 export const textKey = (text: string): string =>
   // A name of punctuation alone, such as ???, is its own key.
-  joinKey(tokenize(text, false).flatMap(({ parts }) => parts)) || fold(text).trim() || text.normalize('NFKC').trim()
+  (PLAIN_NAME.test(text) ? plainKey(text) : keyOfWords(text)) || fold(text).trim() || text.normalize('NFKC').trim()

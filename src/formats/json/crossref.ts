@@ -1,4 +1,5 @@
 import type { NoticeKind, RecordedNotice } from '#core/imports/notice.ts'
+import { type FoundReference, referred } from '#formats/cited-work.ts'
 import { noticed, paperFields, type Person, memberReader, wholeTitle } from '#formats/record.ts'
 import { bareArxivId, bareDoi, doiAddress } from '#formats/text/identifiers.ts'
 import { plainAbstract, withoutMarkup } from '#formats/text/text.ts'
@@ -106,6 +107,23 @@ const versionsIn = (relation: Members): string[] =>
         : [bareArxivId(text) ?? bareDoi(text).toLowerCase()]
     })
 
+/** Without the title of an article, a reference is to a book, or names only the place in a journal. */
+const referenceOf = (value: unknown): FoundReference => {
+  const given = membersOf(value)
+  const text = (name: string): string | null => clean(given[name])
+  const [author, year, journal] = [text('author'), text('year'), text('journal-title')]
+  const book = journal === null ? (text('volume-title') ?? text('series-title')) : null
+  const place = [author, year, journal, text('volume'), text('first-page')].filter((part) => part !== null)
+  return {
+    doi: text('DOI'),
+    title: text('article-title') ?? book,
+    year,
+    people: author === null ? [] : [{ name: author }],
+    text: text('unstructured') ?? (place.length < 3 ? null : place.join(', ')),
+    isMarked: text('unstructured') === null,
+  }
+}
+
 /** Members about Crossref's own record rather than the work. */
 const BOOKKEEPING = new Set(
   'indexed created deposited content-domain source member prefix score reference-count references-count is-referenced-by-count reference resource published published-print published-online journal-issue short-container-title ISSN issn-type'.split(
@@ -150,5 +168,6 @@ export const crossrefFields = (work: Members): ReadItem => {
     ],
     ...noticed(notices),
     ...(versions.length === 0 ? {} : { versions }),
+    ...referred(listOf(take('reference')).map(referenceOf)),
   }
 }

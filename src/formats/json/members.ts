@@ -4,7 +4,7 @@ import { dateOf, parseDate } from '#formats/text/text.ts'
 /** Helpers to read records whose members may have any type. */
 
 /** What a reader makes of a record. */
-export type ReadItem = Pick<ImportedRecord, 'fields' | 'unmapped' | 'notices' | 'versions'>
+export type ReadItem = Pick<ImportedRecord, 'fields' | 'unmapped' | 'notices' | 'versions' | 'references'>
 
 export type Members = Readonly<Record<string, unknown>>
 

@@ -1,4 +1,5 @@
 import type { RecordedNotice } from '#core/imports/notice.ts'
+import { referred } from '#formats/cited-work.ts'
 import { type FoundPaper, noticed, paperFields, memberReader } from '#formats/record.ts'
 import { parseDate, plainAbstract, withoutMarkup } from '#formats/text/text.ts'
 import { bareArxivId } from '#formats/text/identifiers.ts'
@@ -95,11 +96,13 @@ export const openalexFields = (work: Members): ReadItem => {
     topics: [topic.display_name].map((name) => textOf(name) ?? ''),
   })
   const isRetracted = take('is_retracted') === true
+  const cited = listOf(take('referenced_works')).map((id) => ({ openalexId: textOf(id) }))
   const HANDLED = new Set(['id', 'display_name', 'ids', 'locations'])
   const left = rest().filter((name) => !HANDLED.has(name))
   return {
     fields,
     unmapped: kind === null && typeof work.type === 'string' ? [...left, 'type'] : left,
     ...noticed(isRetracted ? [RETRACTED] : []),
+    ...referred(cited),
   }
 }

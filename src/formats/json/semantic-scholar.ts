@@ -1,6 +1,7 @@
+import { type FoundReference, referred } from '#formats/cited-work.ts'
 import { paperFields, memberReader } from '#formats/record.ts'
 import { parseDate } from '#formats/text/text.ts'
-import { listOf, membersOf, listedNames, textOf, type Members } from './members.ts'
+import { isMembers, listOf, membersOf, listedNames, textOf, type Members, type ReadItem } from './members.ts'
 
 const kindOf = (types: unknown, venue: string | null): string | null => {
   const names = listOf(types)
@@ -23,8 +24,22 @@ const graphNames = new Map(NAMES.split(' ').map((name) => [name.toLowerCase(), n
 const withGraphNames = (paper: Members): Members =>
   Object.fromEntries(Object.entries(paper).map(([name, value]) => [graphNames.get(name) ?? name, value]))
 
+/** A work in a list of references, alone or with where it is cited. */
+const referenceOf = (value: unknown): FoundReference => {
+  const given = membersOf(value)
+  const work = withGraphNames(isMembers(given.citedPaper) ? given.citedPaper : given)
+  const ids = membersOf(work.externalIds)
+  return {
+    doi: textOf(ids.DOI),
+    arxivId: textOf(ids.ArXiv),
+    title: textOf(work.title),
+    year: textOf(work.year),
+    people: listOf(work.authors).map((author) => ({ name: textOf(membersOf(author).name) })),
+  }
+}
+
 /** A paper of Semantic Scholar's graph, whose authors have printed names without parts. */
-export const semanticScholarFields = (given: Members): { fields: Record<string, unknown>; unmapped: string[] } => {
+export const semanticScholarFields = (given: Members): ReadItem => {
   const paper = withGraphNames(given)
   const { take, rest } = memberReader(paper)
   const ids = membersOf(take('externalIds'))
@@ -60,9 +75,11 @@ export const semanticScholarFields = (given: Members): { fields: Record<string, 
     topics: listOf(take('fieldsOfStudy')).map((field) => textOf(field) ?? ''),
   })
   const HANDLED = new Set(['paperId', 'corpusId', 'url', 'matchScore', 'publicationVenue'])
+  const cited = listOf(take('references')).map(referenceOf)
   const left = rest().filter((member) => !HANDLED.has(member))
   return {
     fields,
     unmapped: kind === null && listOf(paper.publicationTypes).length > 0 ? [...left, 'publicationTypes'] : left,
+    ...referred(cited),
   }
 }

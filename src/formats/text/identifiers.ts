@@ -45,8 +45,13 @@ export const pastedIdentifier = (text: string): PastedIdentifier | null => {
   return arxivId === undefined ? null : { arxivId }
 }
 
-/** List markers and punctuation around an identifier. */
+/** The marker before an entry of a list. */
 const LIST_MARK = /^(?:[-*•–—]|\(?\d{1,4}[.)]|\[\d{1,4}\])\s+/u
+
+/** A line of a list without its marker, such as "[12] " or "- ". */
+export const withoutListMark = (line: string): string => line.replace(LIST_MARK, '')
+
+/** Punctuation around an identifier. */
 const BEFORE = /^[[<("“']+/u
 const AFTER = '>"”\',;.'
 
@@ -85,7 +90,7 @@ const SOME_DIGITS = /\d{4}/u
 /** The identifiers in a line of a list: alone, after a list marker, several, or within text; none in a row of a table. */
 export const identifiersInLine = (line: string): PastedIdentifier[] => {
   if (!SOME_DIGITS.test(line)) return []
-  const text = line.replace(LIST_MARK, '').trim()
+  const text = withoutListMark(line).trim()
   const cells = cellsOf(text)
   const inCells = cells.flatMap((cell) => pastedIdentifier(cell) ?? [])
   if (inCells.length === cells.length) return inCells

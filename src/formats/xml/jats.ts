@@ -1,4 +1,6 @@
+import { type FoundReference, referred } from '#formats/cited-work.ts'
 import { paperFields, type Person, wholeTitle } from '#formats/record.ts'
+import { arxivIdIn, doiIn } from '#core/papers/identifiers.ts'
 import { dateOf, oneLine } from '#formats/text/text.ts'
 import { childrenOf, descendants, find, findAll, lineOf, namesExcept, rawText, type XmlElement } from './element.ts'
 import type { ReadMetadata } from './xml-records.ts'
@@ -131,6 +133,55 @@ const licenseOf = (meta: XmlElement | undefined): string | null => {
   return address ?? plain(license)?.slice(0, 500) ?? null
 }
 
+const CITATIONS = new Set(['element-citation', 'mixed-citation', 'nlm-citation', 'citation'])
+
+/** The names of the authors; of other groups only if no group is of authors. */
+const citedPeople = (citation: XmlElement): Person[] => {
+  const groups = findAll(citation, 'person-group')
+  const authors = groups.filter(({ attributes }) => (attributes['person-group-type'] ?? 'author') === 'author')
+  const named = [citation, ...(authors.length > 0 ? authors : groups)].flatMap(childrenOf)
+  return named.flatMap((name) => {
+    if (name.name === 'collab') return [{ name: plain(name) }]
+    if (name.name !== 'name' && name.name !== 'string-name') return []
+    const family = plain(find(name, 'surname'))
+    return [family === null ? { name: plain(name) } : { family, given: plain(find(name, 'given-names')) }]
+  })
+}
+
+const citedOf = (citation: XmlElement): FoundReference => {
+  const ids = findAll(citation, 'pub-id')
+  const idOf = (kind: string): string | null =>
+    lineOf(ids.find(({ attributes }) => attributes['pub-id-type']?.toLowerCase() === kind))
+  const links = descendants(citation, 'ext-link').map(({ attributes }) => attributes['xlink:href'] ?? '')
+  const title =
+    plain(find(citation, 'article-title')) ??
+    plain(find(citation, 'chapter-title')) ??
+    plain(find(citation, 'data-title'))
+  const isBook =
+    find(citation, 'article-title') === undefined &&
+    /book|report|thesis/u.test(citation.attributes['publication-type'] ?? '')
+  const parts = childrenOf(citation).map(lineOf)
+  return {
+    doi: idOf('doi') ?? links.map(doiIn).find((doi) => doi !== null) ?? null,
+    arxivId: idOf('arxiv') ?? links.map(arxivIdIn).find((id) => id !== null) ?? null,
+    title: title ?? (isBook ? plain(find(citation, 'source')) : null),
+    year: lineOf(find(citation, 'year')),
+    people: citedPeople(citation),
+    // The parts of an element stand without anything between them.
+    isMarked: citation.name === 'element-citation' || find(citation, 'source') !== undefined,
+    text: citation.name === 'element-citation' ? parts.filter((part) => part !== null).join(', ') : lineOf(citation),
+  }
+}
+
+/** The works in the lists of references; a reference may have several. */
+const citedIn = (article: XmlElement): FoundReference[] =>
+  descendants(find(article, 'back'), 'ref').flatMap((reference) =>
+    [reference, ...findAll(reference, 'citation-alternatives')].flatMap((place) => {
+      const citations = childrenOf(place).filter(({ name }) => CITATIONS.has(name))
+      return (place === reference ? citations : citations.slice(0, 1)).map(citedOf)
+    }),
+  )
+
 /** The front matter of an article in JATS, or in NLM before it. */
 export const jatsFields = (article: XmlElement): ReadMetadata => {
   const front = find(article, 'front')
@@ -163,12 +214,17 @@ export const jatsFields = (article: XmlElement): ReadMetadata => {
     license: licenseOf(meta),
     topics: findAll(meta, 'kwd-group', 'kwd').map((word) => plain(word) ?? ''),
   })
-  return { fields, unmapped: [...namesExcept(meta, TAKEN), ...namesExcept(article, new Set(['front']))] }
+  return {
+    fields,
+    unmapped: [...namesExcept(meta, TAKEN), ...namesExcept(article, new Set(['front']))],
+    ...referred(citedIn(article)),
+  }
 }
 
 export const readJatsArticle: ElementReader = (article, at) => {
   if (find(article, 'front') === undefined)
     return [{ position: at.position, reason: 'This article has no front matter.' }]
-  const { fields, unmapped } = jatsFields(article)
-  return [{ format: 'jats', recordId: typeof fields.doi === 'string' ? fields.doi : null, fields, unmapped, ...at }]
+  const read = jatsFields(article)
+  const { doi } = read.fields
+  return [{ format: 'jats', recordId: typeof doi === 'string' ? doi : null, ...read, ...at }]
 }

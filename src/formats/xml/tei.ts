@@ -1,3 +1,4 @@
+import { type FoundReference, referred } from '#formats/cited-work.ts'
 import { paperFields, type Person } from '#formats/record.ts'
 import { parseDate } from '#formats/text/text.ts'
 import { arxivMonth, bareArxivId } from '#formats/text/identifiers.ts'
@@ -57,6 +58,26 @@ const statedYear = (file: XmlElement | undefined, volume: XmlElement | undefined
 const firstText = (elements: readonly XmlElement[]): string | null =>
   elements.map(lineOf).find((text) => text !== null) ?? null
 
+/** The notes of an entry in which GROBID keeps the reference as printed. */
+const printedIn = (entry: XmlElement): string | null =>
+  lineOf(findAll(entry, 'note').find(({ attributes }) => attributes.type === 'raw_reference'))
+
+const citedOf = (entry: XmlElement): FoundReference => {
+  const [work, volume] = [find(entry, 'analytic'), find(entry, 'monogr')]
+  const ids = descendants(entry, 'idno')
+  const idOf = (type: string): string | null =>
+    lineOf(ids.find(({ attributes }) => attributes.type?.toLowerCase() === type))
+  const people = [...findAll(work, 'author'), ...(work === undefined ? findAll(volume, 'author') : [])].map(personOf)
+  return {
+    doi: idOf('doi'),
+    arxivId: idOf('arxiv')?.split(/[\s[]/u)[0] ?? null,
+    title: lineOf(find(work, 'title')) ?? lineOf(find(volume, 'title')),
+    year: whenOf(find(volume, 'imprint', 'date')) ?? whenOf(descendants(entry, 'date')[0]),
+    people,
+    text: printedIn(entry),
+  }
+}
+
 /** The header of a document as GROBID writes it (TEI P5). */
 export const readTei: ElementReader = (document, at) => {
   const header = find(document, 'teiHeader')
@@ -110,5 +131,7 @@ export const readTei: ElementReader = (document, at) => {
     ...namesExcept(document, new Set(['teiHeader'])),
     ...namesExcept(header, new Set(['fileDesc', 'profileDesc', 'encodingDesc'])),
   ]
-  return [{ format: 'tei', recordId: idOf('md5') ?? idOf('doi'), fields, unmapped, ...at }]
+  const cited = descendants(find(document, 'text', 'back'), 'listBibl').flatMap((list) => findAll(list, 'biblStruct'))
+  const recordId = idOf('md5') ?? idOf('doi')
+  return [{ format: 'tei', recordId, fields, unmapped, ...referred(cited.map(citedOf)), ...at }]
 }

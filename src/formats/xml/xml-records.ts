@@ -8,7 +8,7 @@ import { localName, type XmlElement } from './element.ts'
 export type ElementReader = (element: XmlElement, at: { position: string; source: string }) => ReadRecord[] | null
 
 /** The fields of one work, and the names of values that a paper has no field for. */
-export type ReadMetadata = Pick<ImportedRecord, 'fields' | 'unmapped' | 'notices'>
+export type ReadMetadata = Pick<ImportedRecord, 'fields' | 'unmapped' | 'notices' | 'references'>
 
 const escaped = (text: string): string =>
   text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;')

@@ -1,13 +1,22 @@
 import { z } from 'zod'
 import { fieldsParameter, detailFor, pickFields, agentRoute } from './fields.ts'
-import { severities, type GapSummary } from '#core/editorial/gap.ts'
+import { gapStates, severities, type GapSummary } from '#core/editorial/gap.ts'
 import { trends, GROWTH_FACTOR } from '#core/editorial/trend.ts'
 import { cursorParameter, readQuery, noParameters, pathId } from '#http/input/query.ts'
 import { detailParameter, maxTokensParameter, budgetFields, type Detail, fitTexts, fitList } from './token-budget.ts'
 import type { PublishedBrief } from '#core/editorial/brief.ts'
 import type { ConceptWithTrend } from '#core/editorial/concept.ts'
 import { weekLabel } from '#core/editorial/week.ts'
-import { presentedGap, presentGap, presentedBrief, presentBrief } from '#schemas/present-record.ts'
+import {
+  presentedGap,
+  presentedHistory,
+  presentGap,
+  presentHistory,
+  presentedBrief,
+  presentBrief,
+  presentedCorrections,
+  presentCorrections,
+} from '#schemas/present-record.ts'
 import { omitEmpty } from '#schemas/fields.ts'
 import type { Context } from 'hono'
 import { Failure } from '#core/failure.ts'
@@ -28,6 +37,10 @@ const conceptListQuery = z.object({
 })
 const gapListQuery = z.object({
   severity: z.enum(severities).optional().meta({ description: 'Only gaps of this severity.' }),
+  state: z
+    .enum(gapStates)
+    .optional()
+    .meta({ description: 'Only gaps in this state; without it all.', example: 'open' }),
   fields: fieldsParameter(['id', 'title', 'severity', 'paperCount']),
   ...budget,
 })
@@ -79,6 +92,7 @@ const conceptResponse = z.strictObject({
 })
 
 const gapByDetail = presentedGap.partial({ severity: true, paperCount: true })
+const gapHistoryResponse = z.strictObject({ history: presentedHistory })
 const gapListResponse = z.strictObject({ gaps: z.array(withFields(gapByDetail)), ...budgetFields })
 
 /** Contract 2.8. */
@@ -86,6 +100,8 @@ export const briefResponse = presentedBrief.meta({ id: 'Brief' })
 
 /** With a budget, later answers have the rest of the texts. */
 const briefAnswer = z.union([briefResponse, briefResponse.partial().required({ week: true }).extend(budgetFields)])
+
+const correctionsResponse = z.strictObject({ corrections: presentedCorrections })
 
 const briefItem = z.strictObject({
   id: z.string(),
@@ -205,13 +221,22 @@ const listGaps =
   async (context: Context): Promise<Reply> => {
     const input = readQuery(context, gapListQuery)
     const number = await changeNumber(store.public)
-    const gaps = await store.public.gaps.list(input.severity ?? null)
+    const gaps = await store.public.gaps.list(input.severity ?? null, input.state ?? null)
     const reply = fitList(cursors, input, {
       name: 'gaps',
-      question: `gaps ${input.severity ?? ''} ${fieldNames(input)}`,
+      question: `gaps ${input.severity ?? ''} ${input.state ?? ''} ${fieldNames(input)}`,
       items: gaps.map((gap) => pickFields(presentGapBy(gap, detailFor(input)), input.fields)),
     })
     return withHeaders(reply, number)
+  }
+
+const showHistory =
+  ({ store }: Ports) =>
+  async (context: Context): Promise<Reply> => {
+    readQuery(context, noParameters)
+    const history = await store.public.gaps.history(pathId(context))
+    if (history === null) throw new Failure('not_found', `There is no gap ${pathId(context)}.`)
+    return json(200, { history: presentHistory(history) })
   }
 
 const fitBrief = ({ cursors }: Ports, context: Context, brief: PublishedBrief): Reply => {
@@ -247,6 +272,16 @@ const showBrief =
     const brief = await ports.store.public.briefs.find(id)
     if (brief === null) throw new Failure('not_found', `There is no brief ${id}.`)
     return fitBrief(ports, context, brief)
+  }
+
+const listCorrections =
+  ({ store }: Ports) =>
+  async (context: Context): Promise<Reply> => {
+    readQuery(context, noParameters)
+    const id = pathId(context)
+    const { briefs } = store.public
+    if ((await briefs.find(id)) === null) throw new Failure('not_found', `There is no brief ${id}.`)
+    return json(200, { corrections: presentCorrections((await briefs.corrections([id])).get(id) ?? []) })
   }
 
 const listBriefs =
@@ -299,6 +334,17 @@ export const editorialRoutes = (ports: Ports): Route[] => [
   },
   {
     ...agentRoute,
+    path: '/api/v1/gaps/:id/history',
+    summary: 'The life of a research gap: when it was opened, narrowed, closed or reopened, why, and by which papers',
+    query: noParameters,
+    responses: {
+      200: { description: 'Its entries, oldest first.', schema: gapHistoryResponse },
+      404: { description: 'No such gap.' },
+    },
+    handle: showHistory(ports),
+  },
+  {
+    ...agentRoute,
     path: '/api/v1/briefs',
     summary: 'The archive of weekly briefs, newest first',
     query: briefListQuery,
@@ -328,5 +374,16 @@ export const editorialRoutes = (ports: Ports): Route[] => [
       404: { description: 'No such brief.' },
     },
     handle: showBrief(ports),
+  },
+  {
+    ...agentRoute,
+    path: '/api/v1/briefs/:id/corrections',
+    summary: 'The dated corrections under a brief, whose own text never changes',
+    query: noParameters,
+    responses: {
+      200: { description: 'The corrections, oldest first.', schema: correctionsResponse },
+      404: { description: 'No such brief.' },
+    },
+    handle: listCorrections(ports),
   },
 ]

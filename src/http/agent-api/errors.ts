@@ -22,6 +22,17 @@ export const problemSchema = z
 
 export const PROBLEM_TYPE = 'application/problem+json'
 
+/** What addresses of one paper answer where it is not public, as `getPublicPaper` throws it. */
+export const noPublicPaper = {
+  308: {
+    description: 'The paper was merged as a duplicate; Location names the paper to use instead.',
+    schema: problemSchema,
+    type: PROBLEM_TYPE,
+  },
+  404: { description: 'No such paper, or not public.' },
+  410: { description: 'The paper was retracted.' },
+}
+
 /** The address that explains a code; rate limits have a registered problem type. */
 const typeOf = (code: FailureCode, publicUrl: string): string =>
   code === 'quota_exceeded'

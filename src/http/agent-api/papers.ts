@@ -38,7 +38,7 @@ import { parsePaperReference } from '#core/papers/paper-reference.ts'
 import { resolvePublicPapers, getPublicPaper } from '#queries/public-papers.ts'
 import { turnAfter } from '#http/routing/turns.ts'
 import type { Route } from '#http/routing/route.ts'
-import { problemSchema, PROBLEM_TYPE } from './errors.ts'
+import { noPublicPaper } from './errors.ts'
 
 const MAX_IDS = 200
 /** Matches within a range of time are counted up to this number. */
@@ -83,6 +83,7 @@ const orders = {
   enterprise: 'enterprise',
   newest: 'newest',
   added: 'added',
+  cited: 'cited',
 } as const satisfies Record<string, SortOrder>
 type PaperSort = keyof typeof orders
 const paperSorts = Object.keys(orders) as [PaperSort, ...PaperSort[]]
@@ -101,7 +102,7 @@ const paperListQuery = z.object({
     .transform((sort) => sort ?? 'longHorizon')
     .meta({
       description:
-        'longHorizon (default) or enterprise: best score first; newest: latest year first; added: latest day of becoming public first.',
+        'longHorizon (default) or enterprise: best score first; newest: latest year first; added: latest day of becoming public first; cited: those first that most papers of the library cite.',
       example: 'added',
     }),
   ids: idsParameter(),
@@ -198,7 +199,7 @@ const idsWithBudgetFailure = (): Failure =>
   validationFailure([{ path: 'maxTokens', message: 'cannot be combined with ids; request fewer papers at once' }])
 
 /** No cursor is longer than one with this position. */
-const LONGEST_POSITION: LibraryPosition = { step: 99_999, after: 0 }
+const LONGEST_POSITION: LibraryPosition = { step: 9_999_999, after: 0 }
 
 type List = {
   read(limit: number): Promise<{ papers: Paper[]; nextCursor: string | null }>
@@ -324,13 +325,7 @@ export const paperRoutes = (ports: Ports): Route[] => [
     query: paperQuery,
     responses: {
       200: { description: 'The paper.', schema: paperAnswer },
-      308: {
-        description: 'The paper was merged as a duplicate; Location names the paper to use instead.',
-        schema: problemSchema,
-        type: PROBLEM_TYPE,
-      },
-      404: { description: 'No such paper, or not public.' },
-      410: { description: 'The paper was retracted.' },
+      ...noPublicPaper,
     },
     handle: showPaper(ports),
   },

@@ -2,7 +2,7 @@ import type { Context } from 'hono'
 import { Failure } from '#core/failure.ts'
 import { recordKinds } from '#core/public-record.ts'
 import type { Store } from '#ports/store/store.ts'
-import { findPublicRecord } from '#queries/records.ts'
+import { findPublicRecord, withEvidenceMarks } from '#queries/records.ts'
 import { presentedRecord, presentRecord } from '#schemas/present-record.ts'
 import { pathId, noParameters, readQuery } from '#http/input/query.ts'
 import { json, type Reply } from '#http/routing/reply.ts'
@@ -18,7 +18,7 @@ const showRecord =
     const kind = recordKinds.find((known) => known === context.req.param('kind'))
     if (kind === undefined) throw new Failure('not_found', `The kinds of records are ${recordKinds.join(', ')}.`)
     const id = pathId(context)
-    const found = await findPublicRecord(store.public, kind, id)
+    const found = await findPublicRecord(withEvidenceMarks(store.public), kind, id)
     if (found === null) throw new Failure('not_found', `There is no public record ${kind}/${id}.`)
     return json(200, presentRecord(found))
   }

@@ -9,7 +9,7 @@ import { groupedNumber } from '#core/numbers.ts'
 import { codePointLength } from '#core/text/normalize-text.ts'
 import { z } from 'zod'
 import { filterOf, type RankedFilter } from '#core/search/paper-filter.ts'
-import { rankedSorts, type RankedHit, type RankedPage } from '#ports/store/ranking.ts'
+import { allRankedSorts, type RankedHit, type RankedPage } from '#ports/store/ranking.ts'
 import { wholeNumberParameter, omitEmpty } from '#schemas/fields.ts'
 import { listedAbstract, presentAbstract } from '#schemas/agent-paper.ts'
 import { filterArguments, filterParameters, likeParameter } from '#schemas/paper-filter.ts'
@@ -88,7 +88,9 @@ const searchQuery = z.strictObject({
     description: 'any: words affect the ranking (default); all: every word is required.',
   }),
   ...rankedParameters,
-  sort: oneOf(rankedSorts, 'best').meta({ description: 'Order of the hits; best by default.' }),
+  sort: oneOf(allRankedSorts, 'best').meta({
+    description: 'Order of the hits; best by default. cited: by how many papers of the library cite them.',
+  }),
   detail: oneOf(details, 'card').meta({ description: 'How much of each paper: ids, card (default) or abstract.' }),
   limit: wholeNumber(1, MAX_HITS_ON_PAGE)
     .transform((limit) => limit ?? DEFAULT_HITS)
@@ -115,7 +117,7 @@ const searchBody = bodyOf(describedQuestion().optional(), searchQuery, {
   like: z.string().optional(),
   match: z.enum(['any', 'all']).optional(),
   ...filterArguments,
-  sort: z.enum(rankedSorts).optional(),
+  sort: z.enum(allRankedSorts).optional(),
   detail: z.enum(details).optional(),
   limit: z.int().min(1).max(MAX_HITS_ON_PAGE).optional(),
   interpret: z.boolean().optional(),
@@ -219,7 +221,7 @@ export const searchResponse = z.strictObject({
     .optional()
     .meta({ description: 'With an embeddings endpoint: whether q was also compared by meaning.' }),
   nextCursor: z.string().nullable(),
-  rerunUrl: z.string(),
+  rerunUrl: z.string().optional().meta({ description: 'Absent if it would be too long for an address.' }),
   estimatedTokens: z.int(),
 })
 
@@ -232,7 +234,6 @@ export const longSearchResponse = searchResponse.extend({
     .array(relaxation.partial({ url: true }))
     .optional()
     .meta({ description: 'When nothing is found: queries that find something, with their totals.' }),
-  rerunUrl: z.string().optional().meta({ description: 'Absent for a text that is too long for an address.' }),
 })
 
 export type LongSearchResponse = z.infer<typeof longSearchResponse>

@@ -86,6 +86,7 @@ const byBeginning: readonly [beginning: RegExp, name: string, Described][] = [
   ],
   [/^\/api\/editorial\/candidates\//u, 'id', { description: 'Number of a candidate.', example: '1' }],
   [/^\/api\/editorial\/proposals\//u, 'id', { description: 'Id of a proposed revision.', example: '1' }],
+  [/^\/api\/editorial\/alerts\//u, 'id', { description: 'Number of an alert.', example: '1' }],
   [/^\/files\//u, 'digest', file],
   [/files\/$/u, 'sha256', file],
   [/^\/api\/v1\/records\/$/u, 'kind', { description: 'The kind of the record.', example: 'paper' }],

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { Context } from 'hono'
 import { cachedResponse } from '#http/caching/response-cache.ts'
-import { negotiateEncoding } from '#http/caching/content-encoding.ts'
+import { BROTLI_QUALITY_OF_FILES, negotiateEncoding } from '#http/caching/content-encoding.ts'
 import { assetVersion, publicFiles, type PublicFile } from '#http/pages/layout.ts'
 import type { Reply } from '#http/routing/reply.ts'
 import type { Route } from '#http/routing/route.ts'
@@ -21,7 +21,7 @@ type Variant = { headers: Record<string, string>; bytes: Buffer }
 const variantsOf = ({ body, type }: PublicFile) => {
   const tag = `"${createHash('sha256').update(body).digest('base64url').slice(0, 16)}"`
   if (typeof body !== 'string') return (): Variant => ({ headers: { ETag: tag }, bytes: body })
-  const cached = cachedResponse({ status: 200, body, type, headers: {} }, tag)
+  const cached = cachedResponse({ status: 200, body, type, headers: {} }, tag, BROTLI_QUALITY_OF_FILES)
   return async (context: Context): Promise<Variant> => {
     const encoding = negotiateEncoding(context.req.header('accept-encoding'))
     const variant = cached.get(encoding) ?? (await cached.encode(encoding))

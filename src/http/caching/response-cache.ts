@@ -67,8 +67,8 @@ export type CachedResponse = {
 const etagFor = (tag: string, encoding: ContentEncoding): string =>
   encoding === 'identity' ? tag : `${tag.slice(0, -1)}-${encoding}"`
 
-/** @param tag the validator of the uncompressed bytes */
-export const cachedResponse = ({ body: text, ...reply }: Reply, tag: string): CachedResponse => {
+/** @param tag the validator of the uncompressed bytes @param quality of Brotli */
+export const cachedResponse = ({ body: text, ...reply }: Reply, tag: string, quality?: number): CachedResponse => {
   const variants = new Map<ContentEncoding, Variant>()
   const add = (body: Buffer, encoding: ContentEncoding): Variant => {
     const variant = variantOf(reply.status, body, {
@@ -93,7 +93,7 @@ export const cachedResponse = ({ body: text, ...reply }: Reply, tag: string): Ca
   }
   const bytesIn = (encoding: ContentEncoding): Buffer | Promise<Buffer> => {
     if (encoding === 'identity') return fresh === null ? plainBytes() : bytesOf(fresh)
-    return compress(fresh ?? plainBytes(), encoding)
+    return compress(fresh ?? plainBytes(), encoding, quality)
   }
   return {
     isCacheable: reply.status === 200 && reply.isPartial !== true,

@@ -1,4 +1,5 @@
 import type { Context } from 'hono'
+import { dropFormDraft } from '#actions/form-drafts.ts'
 import type { RunAction } from '#actions/run-action.ts'
 import type { Editor } from '#core/access/editor.ts'
 import { type Failure, validationFailure } from '#core/failure.ts'
@@ -47,6 +48,8 @@ type FormOptions<Stored, Fields extends EditedFields> = {
   /** The name of the id in the path. */
   parameter?: 'id' | 'number'
   maxBytes?: number
+  /** The values of a form that has other fields in place of some. */
+  readValues?: (form: FormBody, values: FormValues<Fields>) => FormValues<Fields>
   /** Whether a preview also shows errors. */
   checksPreview?: boolean
   draw: (view: EditedView<Stored, Fields>) => Promise<Html>
@@ -105,6 +108,7 @@ export const editedForm = <
     path,
     parameter = 'id',
     maxBytes = FORM_BYTES,
+    readValues = (_form, values) => values,
     checksPreview = false,
     draw,
     drawNew,
@@ -114,6 +118,12 @@ export const editedForm = <
   const textId = (context: Context): string => checkedId(context.req.param(parameter) ?? '')
   const get = (context: Context): Promise<Stored> => resource.get(store.private, resource.parseId(textId(context)))
   const find = async (context: Context): Promise<Stored | null> => (textId(context) === '' ? null : get(context))
+
+  /** Removes what the editor had typed, now that it is stored. */
+  const dropDraft = (context: Context): Promise<void> => {
+    const form = `${path.slice('/console/'.length)}/${textId(context) || 'new'}`
+    return run(dropFormDraft, { editorId: getCurrentEditor(context).id, form })
+  }
 
   const storedValues = (stored: Stored | null): FormValues<Fields> => {
     if (stored === null) return mapFields(fields, emptyValue)
@@ -149,7 +159,7 @@ export const editedForm = <
 
   const readForm = async (context: Context) => {
     const form = await readFormBody(context, maxBytes)
-    const values = submittedValues(fields, form)
+    const values = readValues(form, submittedValues(fields, form))
     return { values, version: formVersion(form.fields), search: form.fields.find ?? '', stored: await find(context) }
   }
 
@@ -201,10 +211,12 @@ export const editedForm = <
             const words = parseInput(resource.input, typed.values)
             if (add !== undefined) {
               const added = await add(words, actor)
+              await dropDraft(context)
               return seeOther(`${path}/${added.id}?saved=${added.version}`)
             }
             const id = resource.parseId(textId(context))
             const saved = await run(resource.edit, { id, words, version: typed.version, actor })
+            await dropDraft(context)
             return seeOther(`${path}/${textId(context)}?saved=${saved}`)
           },
           async (failure) => {

@@ -1,21 +1,24 @@
 import type { Context } from 'hono'
 import { z } from 'zod'
-import { publishBriefDraft } from '#actions/editorial/briefs.ts'
+import { correctBrief, publishBriefDraft } from '#actions/editorial/briefs.ts'
 import type { Brief, BriefDraft, PublishedBrief } from '#core/editorial/brief.ts'
 import { parseWeek, weekId, weekLabel } from '#core/editorial/week.ts'
 import { Failure } from '#core/failure.ts'
-import { briefDrafts, presentBriefWords } from '#edited/brief-drafts.ts'
+import { briefDrafts, correctionInput, presentBriefWords } from '#edited/brief-drafts.ts'
 import { outputOf } from '#edited/edited-resource.ts'
 import { pathId } from '#http/input/query.ts'
 import { json } from '#http/routing/reply.ts'
 import type { Route } from '#http/routing/route.ts'
 import { draftBrief } from '#queries/briefs.ts'
+import { presentedFailingMarks } from '#schemas/present-evidence.ts'
+import { presentCorrections, presentedCorrections } from '#schemas/present-record.ts'
 import {
   authenticateEditor,
   editedResource,
   type EditingPorts,
   editorialRoute,
   expectedVersion,
+  readInput,
   readRoute,
 } from './versioned-resource.ts'
 
@@ -24,7 +27,11 @@ const words = { week: z.string(), ...outputOf(briefDrafts.fields) }
 const draft = z.strictObject({ id: z.string(), ...words, version: z.int(), updatedAt: z.string() })
 const listed = { id: z.string(), week: z.string(), title: z.string() }
 
-const draftResponse = z.strictObject({ success: z.literal(true), draft })
+const draftResponse = z.strictObject({
+  success: z.literal(true),
+  draft,
+  evidence: presentedFailingMarks.optional(),
+})
 const suggestionResponse = z.strictObject({
   success: z.literal(true),
   suggestion: z.strictObject({ id: z.string(), ...words }),
@@ -35,6 +42,8 @@ const briefListResponse = z.strictObject({
   published: z.array(z.strictObject({ ...listed, publishedAt: z.string() })),
 })
 const publishedResponse = z.strictObject({ success: z.literal(true), id: z.string(), publishedAt: z.string() })
+
+const correctionsResponse = z.strictObject({ success: z.literal(true), corrections: presentedCorrections })
 
 const presentDraft = (found: BriefDraft): z.infer<typeof draft> => ({
   id: found.id,
@@ -93,11 +102,35 @@ const publish = (ports: EditingPorts) => async (context: Context) => {
   })
 }
 
+/** A draft has none. */
+const listCorrections = async ({ store }: EditingPorts, id: string) => {
+  const { briefs } = store.private
+  if ((await briefs.find(id)) === null && (await briefs.draft(id)) === null)
+    throw new Failure('not_found', `There is no brief ${id}.`)
+  return { success: true, corrections: presentCorrections((await briefs.corrections([id])).get(id) ?? []) }
+}
+
+const correct = (ports: EditingPorts) => async (context: Context) => {
+  const actor = await authenticateEditor(ports, context, 'review:decide')
+  const { form, text } = await readInput(context, correctionInput)
+  const id = pathId(context)
+  return ports.runIdempotent(context, {
+    client: actor,
+    body: text,
+    action: correctBrief,
+    input: { id, text: form.text, actor },
+    toAnswer: (added) => json(201, { success: true, corrections: presentCorrections([added]) }),
+  })
+}
+
+const noBrief = { 404: { description: 'No such published brief.' } }
+
 export const briefRoutes = (ports: EditingPorts): Route[] => {
   const draft = editedResource(ports, briefDrafts, {
     schema: draftResponse,
     present: presentDraft,
     notFound,
+    markedTexts: ({ summary, take }) => [summary, take],
   })
   return [
     readRoute(ports, {
@@ -137,6 +170,28 @@ export const briefRoutes = (ports: EditingPorts): Route[] => {
         ...notFound,
       },
       handle: publish(ports),
+    },
+    readRoute(ports, {
+      path: '/api/editorial/briefs/:id/corrections',
+      summary: 'The corrections under a published brief',
+      description: 'The corrections, oldest first.',
+      schema: correctionsResponse,
+      failures: { 404: { description: 'No such brief.' } },
+      read: (context) => listCorrections(ports, pathId(context)),
+    }),
+    {
+      ...editorialRoute,
+      method: 'post',
+      path: '/api/editorial/briefs/:id/corrections',
+      summary: 'Add a dated correction under a published brief, for good',
+      body: correctionInput,
+      isIdempotent: true,
+      responses: {
+        201: { description: 'Added; the answer has this correction alone.', schema: correctionsResponse },
+        ...noBrief,
+        409: { description: 'The brief has as many corrections as it may have.' },
+      },
+      handle: correct(ports),
     },
   ]
 }

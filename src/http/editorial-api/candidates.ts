@@ -6,6 +6,7 @@ import { Failure } from '#core/failure.ts'
 import { storedForms } from '#core/imports/imported-record.ts'
 import { PAPER_ID } from '#core/papers/paper.ts'
 import { type CandidateOrigin, candidateStates, type RankedCandidate } from '#core/sources/candidate.ts'
+import type { CandidateCitations } from '#ports/store/citations.ts'
 import type { SimilarText } from '#core/sources/rank-candidates.ts'
 import { limitParameter, pathId, readQuery } from '#http/input/query.ts'
 import { json, type Reply } from '#http/routing/reply.ts'
@@ -43,6 +44,14 @@ const candidate = z.strictObject({
   arxivId: z.string().optional(),
   topics: z.array(z.string()).optional().meta({ description: 'The headings of the list of links that names it.' }),
   foundAt: z.string(),
+  citedHere: z
+    .int()
+    .optional()
+    .meta({ description: 'How many papers of the library cite it, if references led to it.' }),
+  citedBy: z
+    .array(z.strictObject({ id: z.string(), title: z.string() }))
+    .optional()
+    .meta({ description: 'The latest of them.' }),
   likeAccepted: similar.optional().meta({ description: 'Left out until it is ranked, as is `likeRejected`.' }),
   likeRejected: similar.optional(),
   origins: z.array(
@@ -81,6 +90,7 @@ const presentOrigin = ({ source, ...origin }: CandidateOrigin) => ({ ...omitEmpt
 const presentCandidate = (
   { id, paper, listed, doi, arxivId, foundAt, reasons }: RankedCandidate,
   origins: readonly CandidateOrigin[],
+  cited: CandidateCitations | undefined,
 ): z.infer<typeof candidate> => ({
   id,
   ...(paper === null
@@ -93,6 +103,7 @@ const presentCandidate = (
       }),
   ...omitEmpty({ doi, arxivId, topics: [...(listed?.topics ?? [])] }),
   foundAt,
+  ...(cited === undefined ? {} : { citedHere: cited.citations, citedBy: cited.papers }),
   ...(reasons === null
     ? {}
     : { likeAccepted: presentSimilar(reasons.like), likeRejected: presentSimilar(reasons.unlike) }),
@@ -107,12 +118,14 @@ const listCandidates =
     const { candidates } = store.private
     const found = await candidates.listRanked(after, limit + 1)
     const shown = found.slice(0, limit)
-    const origins = await candidates.listOrigins(shown.map(({ id }) => id))
+    const ids = shown.map(({ id }) => id)
+    const origins = await candidates.listOrigins(ids)
+    const cited = await store.private.citations.ofCandidates(ids)
     const last = found.length > limit ? shown.at(-1) : undefined
     const answer: z.infer<typeof inboxResponse> = {
       success: true,
       open: await candidates.countOpen(),
-      candidates: shown.map((one) => presentCandidate(one, origins.get(one.id) ?? [])),
+      candidates: shown.map((one) => presentCandidate(one, origins.get(one.id) ?? [], cited.get(one.id))),
       ...(last === undefined ? {} : { next: positionOfCandidate(last) }),
     }
     return json(200, answer)

@@ -1,6 +1,6 @@
 import type { Context } from 'hono'
 import { z } from 'zod'
-import { mergeConcepts } from '#actions/editorial/concepts.ts'
+import { mergeConcepts, removeConcept } from '#actions/editorial/concepts.ts'
 import type { ConceptRecord } from '#core/editorial/concept.ts'
 import { editedConcepts } from '#edited/concepts.ts'
 import { outputOf } from '#edited/edited-resource.ts'
@@ -13,6 +13,7 @@ import {
   editedResource,
   type EditingPorts,
   editorialRoute,
+  expectedVersion,
   readInput,
   readRoute,
 } from './versioned-resource.ts'
@@ -50,6 +51,17 @@ const merge = (ports: EditingPorts) => async (context: Context) => {
   })
 }
 
+const removedConceptResponse = z.strictObject({ success: z.literal(true), id: z.string() })
+
+/** If-Match is optional: what is in use cannot be deleted anyway. */
+const remove = (ports: EditingPorts) => async (context: Context) => {
+  const actor = await authenticateEditor(ports, context, 'review:decide')
+  const version = context.req.header('if-match') === undefined ? null : expectedVersion(context)
+  const id = pathId(context)
+  await ports.run(removeConcept, { id, version, actor })
+  return json(200, { success: true, id })
+}
+
 const notFound = { 404: { description: 'No such concept.' } }
 
 export const conceptRoutes = (ports: EditingPorts): Route[] => {
@@ -75,6 +87,19 @@ export const conceptRoutes = (ports: EditingPorts): Route[] => {
       summary: 'Name and define a concept; its papers get the new name, its id stays',
       failures: { 409: { description: 'Another concept has or had that name.' } },
     }),
+    {
+      ...editorialRoute,
+      method: 'delete',
+      path: '/api/editorial/concepts/:id',
+      summary: 'Delete a concept that is in use nowhere; If-Match may name the version',
+      responses: {
+        200: { description: 'Deleted; the audit log keeps its name and definition.', schema: removedConceptResponse },
+        ...notFound,
+        409: { description: 'It is in use; the message says where. Nothing was changed.' },
+        412: { description: 'It has been changed since the version in If-Match.' },
+      },
+      handle: remove(ports),
+    },
     {
       ...editorialRoute,
       method: 'post',

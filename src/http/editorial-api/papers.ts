@@ -9,8 +9,10 @@ import { pathId } from '#http/input/query.ts'
 import { json } from '#http/routing/reply.ts'
 import type { Route } from '#http/routing/route.ts'
 import { checkEdit } from '#queries/check-paper.ts'
+import { contractName } from '#schemas/contract-names.ts'
 import { mergeSchema } from '#schemas/fields.ts'
 import { paperSchema, parsePaper, presentedPaper, presentFullPaper } from '#schemas/paper-schema.ts'
+import { presentedFailingMarks } from '#schemas/present-evidence.ts'
 import { requireValid } from '#schemas/validate.ts'
 import {
   authenticateEditor,
@@ -37,6 +39,8 @@ const replacementSchema = z.unknown()
 const patchSchema = z.record(z.string(), z.unknown())
 type Patch = z.infer<typeof patchSchema>
 
+const COMMENTARY = contractName('commentary')
+
 const applyMergePatch = (paper: PaperWithText, patch: Readonly<Patch>): Record<string, unknown> =>
   Object.fromEntries(Object.entries({ ...presentFullPaper(paper), ...patch }).filter(([, value]) => value !== null))
 
@@ -52,6 +56,7 @@ const paperResponse = z.strictObject({
   version,
   updatedAt: z.string(),
   paper: editedPaper,
+  evidence: presentedFailingMarks.optional(),
 })
 
 const versionFields = {
@@ -164,6 +169,9 @@ const merge = (ports: EditingPorts) => async (context: Context) => {
   })
 }
 
+const markedTexts = ({ paper: { commentary } }: { paper: PaperWithText }): string[] =>
+  commentary === null ? [] : [commentary]
+
 const notFound = { 404: { description: 'No such paper, or no such version of it.' } }
 const wrongState = { 409: { description: 'The paper was merged into another one.' } }
 
@@ -190,6 +198,7 @@ export const paperRoutes = (ports: EditingPorts): Route[] => {
       failures: wrongState,
       edit: (context, { input, version, actor }) =>
         edit(ports, { paper: readPaper(input, pathId(context), ports.clock.now()), version, actor }),
+      markedTexts: (_input, stored) => markedTexts(stored),
     }),
     paper.edit({
       method: 'patch',
@@ -198,6 +207,7 @@ export const paperRoutes = (ports: EditingPorts): Route[] => {
       input: patchSchema,
       failures: wrongState,
       edit: (context, patched) => patch(ports, pathId(context), patched),
+      markedTexts: (input, stored) => (Object.hasOwn(input, COMMENTARY) ? markedTexts(stored) : []),
     }),
     readRoute(ports, {
       path: '/api/editorial/papers/:id/versions',
@@ -223,6 +233,7 @@ export const paperRoutes = (ports: EditingPorts): Route[] => {
       failures: wrongState,
       edit: (context, { input, version, actor }) =>
         ports.run(revertPaper, { id: pathId(context), restored: input.version, version, actor }),
+      markedTexts: (_input, stored) => markedTexts(stored),
     }),
     {
       ...editorialRoute,

@@ -18,7 +18,7 @@ const present = (current: CurrentSettings) => ({
 /** Chapters can change without a new version of the settings, so the digest in the ETag is compared, too. */
 const assertUnchanged = (context: Context, current: CurrentSettings): void => {
   const given = context.req.header('if-match')?.trim() ?? ''
-  const { ETag } = versionedJson(200, present(current), current.version).headers
+  const { ETag } = versionedJson(200, present(current), { version: current.version }).headers
   if (given.includes('-') && given !== ETag)
     throw new Failure(
       'stale',

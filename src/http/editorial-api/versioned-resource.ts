@@ -14,16 +14,24 @@ import type { Route } from '#http/routing/route.ts'
 import type { Clock } from '#ports/runtime.ts'
 import type { Store } from '#ports/store/store.ts'
 import { parseInput } from '#schemas/validate.ts'
+import { failingMarksOf } from './failing-marks.ts'
 
 /** Versions as entity tags, so that two editors cannot overwrite each other's changes (RFC 9110, section 13.1.1). */
 
 const VERSION_TAG = /^"(?<version>\d{1,15})(?:-[\w-]{1,20})?"$/u
 
-/** The ETag names the version and a digest of the body, since other values in it, such as counts, change without a new version. */
-export const versionedJson = (status: number, value: unknown, version: number): Reply => {
-  const answer = json(status, value)
-  const digest = createHash('sha256').update(answer.body).digest('base64url').slice(0, 8)
-  return { ...answer, headers: { ETag: `"${version}-${digest}"` } }
+/**
+ * The ETag names the version and a digest of the body, since other values in it, such as counts, change without a new version.
+ * What stands `beside` is said of a change once, and has no part in the digest.
+ */
+export const versionedJson = (
+  status: number,
+  value: object,
+  { version, beside = {} }: { version: number; beside?: object | undefined },
+): Reply => {
+  const { body } = json(status, value)
+  const digest = createHash('sha256').update(body).digest('base64url').slice(0, 8)
+  return { ...json(status, { ...value, ...beside }), headers: { ETag: `"${version}-${digest}"` } }
 }
 
 /**
@@ -105,7 +113,7 @@ export type VersionedResource<Stored> = {
 /** `version` is the expected version; null for any. */
 export type VersionedEdit<Input> = { input: Input; version: number | null; actor: string }
 
-type EditRoute<Input> = RouteText & {
+type EditRoute<Input, Stored> = RouteText & {
   method: 'put' | 'patch' | 'post'
   /** The schema that checks the body. */
   input: z.ZodType<Input>
@@ -113,12 +121,15 @@ type EditRoute<Input> = RouteText & {
   body?: z.ZodType
   failures?: Failures
   edit: (context: Context, edit: VersionedEdit<Input>) => Promise<unknown>
+  /** The texts that a change wrote and that may have marks of evidence: the answer says which marks do not hold. */
+  markedTexts?: (input: Input, stored: Stored) => readonly string[]
 }
 
 /** The routes that show and change one of `resource`: the ETag is its version, and a change names the version it expects. */
 export const versionedResource = <Stored>(ports: EditingPorts, resource: VersionedResource<Stored>) => {
   const { noun, schema, scope, notFound } = resource
-  const reply = (stored: Stored): Reply => versionedJson(200, resource.present(stored), resource.versionOf(stored))
+  const reply = (stored: Stored, beside?: object): Reply =>
+    versionedJson(200, resource.present(stored), { version: resource.versionOf(stored), beside })
 
   return {
     show: (text: RouteText): Route => ({
@@ -132,7 +143,16 @@ export const versionedResource = <Stored>(ports: EditingPorts, resource: Version
       },
     }),
 
-    edit: <Input>({ method, path, summary, input, body = input, failures, edit }: EditRoute<Input>): Route => ({
+    edit: <Input>({
+      method,
+      path,
+      summary,
+      input,
+      body = input,
+      failures,
+      edit,
+      markedTexts,
+    }: EditRoute<Input, Stored>): Route => ({
       ...editorialRoute,
       method,
       path,
@@ -149,7 +169,8 @@ export const versionedResource = <Stored>(ports: EditingPorts, resource: Version
         const version = expectedVersion(context)
         const { form } = await readInput(context, input)
         await edit(context, { input: form, version, actor })
-        return reply(await resource.get(context))
+        const stored = await resource.get(context)
+        return reply(stored, await failingMarksOf(ports, markedTexts?.(form, stored) ?? []))
       },
     }),
   }
@@ -185,13 +206,15 @@ type EditedAnswer<Stored> = {
   notFound: Route['responses']
   /** The name of the id in the path. */
   parameter?: 'id' | 'number'
+  /** The texts that may have marks of evidence. */
+  markedTexts?: (stored: Stored) => readonly string[]
 }
 
 /** The routes that show and replace one of `resource`, with the fields and rules of `src/edited/`. */
 export const editedResource = <Id, Stored extends { version: number }, Words, Fields extends EditedFields>(
   ports: EditingPorts,
   resource: EditedResource<Id, Stored, Words, Fields>,
-  { schema, present, notFound, parameter = 'id' }: EditedAnswer<Stored>,
+  { schema, present, notFound, parameter = 'id', markedTexts }: EditedAnswer<Stored>,
 ) => {
   const { noun } = resource
   const idOf = (context: Context): Id => resource.parseId(checkedId(context.req.param(parameter) ?? ''))
@@ -212,6 +235,7 @@ export const editedResource = <Id, Stored extends { version: number }, Words, Fi
         input: resource.input,
         edit: (context, { input, version, actor }) =>
           ports.run(resource.edit, { id: idOf(context), words: input, version, actor }),
+        ...(markedTexts !== undefined && { markedTexts: (_input: Words, stored: Stored) => markedTexts(stored) }),
       }),
   }
 }

@@ -1,5 +1,6 @@
 import { MAX_CHUNK_BYTES } from '#core/imports/ingest-session.ts'
 import { MAX_FILE_BYTES } from '#core/files.ts'
+import { MAX_REPORT_BYTES } from '#core/report/checked-report.ts'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Context } from 'hono'
 import { Failure } from '#core/failure.ts'
@@ -22,6 +23,10 @@ export const FILE_BODY_BYTES = MAX_FILE_BYTES
 export const FILE_FORM_BYTES = 10 * MAX_FILE_BYTES + MEBIBYTE
 /** 25 references. */
 export const REFERENCES_BODY_BYTES = 256 * KIBIBYTE
+/** A text whose citations are checked, as JSON, with escapes. */
+export const REPORT_BODY_BYTES = 2 * MAX_REPORT_BYTES
+/** The same as a form: percent-encoding makes most texts up to three times as long. */
+export const REPORT_FORM_BYTES = 3 * MAX_REPORT_BYTES + KIBIBYTE
 /** 20,000 characters, each of up to twelve bytes as an escaped pair, and the other parameters. */
 export const QUESTION_BODY_BYTES = 256 * KIBIBYTE
 /** A message of an agent: a call of a tool with its arguments. */
@@ -40,6 +45,8 @@ export const BRIEF_FORM_BYTES = MEBIBYTE
 export const CHAPTER_FORM_BYTES = 256 * KIBIBYTE
 /** The text about the library, two pictures and the introductions of seven chapters. */
 export const SETTINGS_FORM_BYTES = 2 * MEBIBYTE
+/** A draft of at most half a mebibyte, with escapes. */
+export const DRAFT_BODY_BYTES = MEBIBYTE
 export const REPLY_TEMPLATE_FORM_BYTES = 128 * KIBIBYTE
 /** What a browser sends of a passkey. */
 export const PASSKEY_BODY_BYTES = 64 * KIBIBYTE
@@ -178,6 +185,21 @@ export const readJsonBody = async (context: Context, limit: number): Promise<{ v
   refuseMediaType(context)
   const text = await readBodyText(context, limit)
   return { value: parseStrictJson(text), text }
+}
+
+/** Reads a text of one of these media types. Throws `unsupported_media_type`, `too_large`, `malformed` or `unavailable`. */
+export const readTextBody = async (context: Context, limit: number, types: readonly string[]): Promise<string> => {
+  const [type = '', ...parameters] = (context.req.header('content-type') ?? '').toLowerCase().split(';')
+  const isUtf8 = parameters.every(
+    (one) => !/^\s*charset\s*=/u.test(one) || /^\s*charset\s*=\s*"?utf-?8"?\s*$/u.test(one),
+  )
+  if (!types.includes(type.trim()) || !isUtf8)
+    throw new Failure(
+      'unsupported_media_type',
+      `The body must be a text in UTF-8, sent with Content-Type: ${types.join(' or ')}, or JSON, sent with Content-Type: application/json.`,
+    )
+  refuseCompressed(context)
+  return readBodyText(context, limit)
 }
 
 /** A form as a browser sends it; line breaks are single characters again. */

@@ -25,7 +25,12 @@ async function* contentOf(stream: Readable): AsyncGenerator<Uint8Array> {
   }
 }
 
-const parserFor = (context: Context) => {
+type FieldBounds = { fields: number; fieldSize: number }
+
+/** Forms of files have few other fields, which nobody reads. */
+const FEW_FIELDS: FieldBounds = { fields: 20, fieldSize: 1_000 }
+
+const parserFor = (context: Context, bounds: FieldBounds) => {
   const type = context.req.header('content-type') ?? ''
   if (!/^multipart\/form-data\s*;/iu.test(type))
     throw new Failure('unsupported_media_type', 'The files must be sent as multipart/form-data, as browsers do.')
@@ -33,7 +38,7 @@ const parserFor = (context: Context) => {
   try {
     return new Busboy({
       headers: { 'content-type': type },
-      limits: { files: MAX_FORM_FILES, fields: 20, fieldSize: 1_000 },
+      limits: { files: MAX_FORM_FILES, ...bounds },
     })
   } catch (error) {
     throw malformed(error)
@@ -45,13 +50,52 @@ const parserFor = (context: Context) => {
  * waits until it is done. The first error of `take` is thrown after the whole form is read. An empty file input is skipped.
  * Throws `unsupported_media_type`, `too_large` or `malformed`.
  */
-export const readFormFiles = async (
+export const readFormFiles = (context: Context, limit: number, take: TakeFile): Promise<void> =>
+  readForm(context, { limit, bounds: FEW_FIELDS }, { take, receive: () => {} })
+
+/** The fields of a form by name; if a name occurs several times, its last value. */
+export type FormFields = ReadonlyMap<string, string>
+
+/**
+ * Reads a form with files and many fields as `readFormFiles` does, and returns the fields. Throws `too_large` for as
+ * many fields as the bounds allow, or more, and for a longer one.
+ */
+export const readFormWithFiles = async (
   context: Context,
-  limit: number,
-  take: (file: SentFormFile) => Promise<void>,
+  order: { limit: number; bounds: FieldBounds },
+  take: TakeFile,
+): Promise<FormFields> => {
+  const fields = new Map<string, string>()
+  let count = 0
+  const receive: ReceiveField = (name, value, isCut) => {
+    count += 1
+    // The parser leaves out what comes after the last one that is allowed.
+    if (isCut || count === order.bounds.fields)
+      throw new Failure('too_large', 'The form has more in it than the server takes: send it in parts.')
+    // Browsers send line breaks as two characters.
+    fields.set(name, value.replaceAll('\r\n', '\n'))
+  }
+  await readForm(context, order, { take, receive })
+  return fields
+}
+
+type TakeFile = (file: SentFormFile) => Promise<void>
+type ReceiveField = (name: string, value: string, isCut: boolean) => void
+
+const readForm = async (
+  context: Context,
+  { limit, bounds }: { limit: number; bounds: FieldBounds },
+  { take, receive }: { take: TakeFile; receive: ReceiveField },
 ): Promise<void> => {
-  const parser = parserFor(context)
+  const parser = parserFor(context, bounds)
   const errors: unknown[] = []
+  parser.on('field', (name, value, isNameCut, isValueCut) => {
+    try {
+      receive(name, value, isNameCut || isValueCut)
+    } catch (error) {
+      errors.push(error)
+    }
+  })
   const open = new Set<Readable>()
   let taken: Promise<void> = Promise.resolve()
   parser.on('file', (_field, stream, name) => {

@@ -73,6 +73,7 @@ const navigation = [
   { path: '/map', label: 'Map' },
   { path: '/stats', label: 'Statistics' },
   { path: '/about', label: 'About' },
+  { path: '/reading-list', label: 'Reading list' },
 ] as const
 
 /** The entries of the menu that a library has, with its own names. */
@@ -110,7 +111,7 @@ type LayoutOptions = {
 const navigationItem =
   (at: NavigationPath | undefined) =>
   ({ path, label }: { path: NavigationPath; label: string }): Html =>
-    html`<li><a href="${path}"${path === at && html` aria-current="page"`}>${label}</a></li>`
+    html`<li><a href="${path}"${path === at && html` aria-current="page"`}>${label}${path === '/reading-list' && html`<span class="saved-count"></span>`}</a></li>`
 
 const headerSearch = (text: string): Html =>
   html`<form class="search" role="search" action="/papers" method="get">
@@ -167,6 +168,7 @@ export const layout = (page: LayoutOptions): Html => {
     <link rel="search" href="/opensearch.xml" type="application/opensearchdescription+xml" title="${site.current().name}" />
     <script src="${assetUrl('theme.js')}"></script>
     <script type="module" src="${assetUrl('keys.js')}"></script>
+    <script type="module" src="${assetUrl('saved-papers.js')}"></script>
     ${page.markdown !== undefined && html`<link rel="alternate" type="text/markdown" href="${page.markdown}" />`}
     ${head}
   </head>
@@ -181,10 +183,10 @@ export const layout = (page: LayoutOptions): Html => {
     <main id="content" tabindex="-1">${body}</main>
     <footer class="site">
       <ul>
-        <li><a href="/reading-list">Reading list</a></li>
-        ${isOn('briefs', site.current()) && html`<li><a href="/subscribe">Weekly ${partName('briefs', site.current()).one} by email</a></li>`}
+        ${isOn('briefs', site.current()) && html`<li><a href="/subscribe">Weekly ${partName('briefs', site.current()).one} ${site.canMail ? 'by email' : 'in a feed reader'}</a></li>`}
         <li><a href="/contact">Contact</a></li>
         <li><a href="/docs">For programs</a></li>
+        <li><a href="/check">Check a text</a></li>
         ${site.current().footerLinks.map(({ label, url }) => html`<li><a href="${url}" dir="auto">${label}</a></li>`)}
       </ul>
     </footer>

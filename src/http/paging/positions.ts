@@ -2,7 +2,7 @@ import { validationFailure } from '#core/failure.ts'
 import type { LibraryPosition } from '#ports/store/library.ts'
 import type { Cursors } from './pagination.ts'
 
-const POSITION = /^(?<step>\d{1,5})\.(?<cursor>.+)$/u
+const POSITION = /^(?<step>\d{1,7})\.(?<cursor>.+)$/u
 
 const queryOfStep = (question: string, step: number): string => `${question} ${step}`
 

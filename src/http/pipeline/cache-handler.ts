@@ -12,9 +12,12 @@ import { negotiateEncoding, MAX_UNQUEUED_BYTES, type Variant } from '#http/cachi
 import { readQuery } from '#http/input/query.ts'
 import { turnAfter } from '#http/routing/turns.ts'
 import type { Route, TakeTurn } from '#http/routing/route.ts'
+import { continueTrace } from '#core/trace-context.ts'
+import { withinTrace } from '#tracing/current-trace.ts'
 import { completeReply } from './response.ts'
 import type { Negotiated } from './negotiated-route.ts'
-import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http'
+import type { IncomingHttpHeaders, IncomingMessage, RequestListener, ServerResponse } from 'node:http'
+import type { Metrics } from '#ports/metrics.ts'
 import type { Log } from '#ports/runtime.ts'
 import type { LiveSite } from '#ports/site.ts'
 import type { OwnHosts } from '#http/auth/own-hosts.ts'
@@ -30,6 +33,7 @@ export type CacheableReadPorts = {
   isHttps(): boolean
   takeTurn: TakeTurn
   site: Pick<LiveSite, 'refresh'>
+  metrics: Metrics
 }
 
 /** Path and query as they stand in the request line. */
@@ -39,11 +43,15 @@ const requestTarget = ({ req }: Context): string => req.url.slice(req.url.indexO
  * The route with the parsed parameters of its path and query, in a fixed order, and the media type if it has several.
  * Unknown parameters and other spellings or encodings of a value do not change the key. Throws `invalid` like the handler.
  */
+// The path of the route comes first: `routeOf` reads it.
 const cacheKey = ({ route, type }: Negotiated, context: Context, time: string | null): string => {
   const { path, query }: Route = route
   const parts = [path, context.req.param(), query === undefined ? {} : readQuery(context, query)]
   return JSON.stringify([...parts, ...(type === null ? [] : [type]), ...(time === null ? [] : [{ time }])])
 }
+
+/** The path of the route in a cache key, as JSON has it. */
+const routeOf = (key: string): string => key.slice(2, key.indexOf('"', 2))
 
 /** Answers a read that changes only with the corpus, from the cache if possible. */
 export const cacheableRead = async (
@@ -67,6 +75,7 @@ export const cacheableRead = async (
   }
   const known = ports.cache.peek(key, encoding)
   const isCheap = known !== undefined && known.body.byteLength <= MAX_UNQUEUED_BYTES
+  ports.metrics.lookedUp(known === undefined ? 'miss' : 'hit')
   const variant = isCheap ? known : await ports.takeTurn(context, () => ports.cache.load(key, encoding, build))
   // The key of another day would be another one.
   if (time !== null) return variant
@@ -82,10 +91,16 @@ type Ports = {
   hosts: OwnHosts
   log: Log
   lifecycle: Lifecycle
+  metrics: Metrics
 }
 
 const joinedHeader = (header: string | string[] | undefined): string | undefined =>
   Array.isArray(header) ? header.join(', ') : header
+
+const traceHeadersOf = ({ traceparent, tracestate }: IncomingHttpHeaders) => ({
+  traceparent: joinedHeader(traceparent),
+  tracestate: joinedHeader(tracestate),
+})
 
 /**
  * Sits in front of the router and writes a cached response straight to the socket. The router handles everything else and
@@ -93,10 +108,11 @@ const joinedHeader = (header: string | string[] | undefined): string | undefined
  */
 export const cacheHandler =
   (
-    { cache, targetKeys, connections, hosts, log, lifecycle }: Ports,
+    { cache, targetKeys, connections, hosts, log, lifecycle, metrics }: Ports,
     router: (request: IncomingMessage, response: ServerResponse) => Promise<void>,
   ): RequestListener =>
   (request, response) => {
+    const startedAt = performance.now()
     const { method = '', url = '', headers } = request
     const isRead = (method === 'GET' || method === 'HEAD') && !lifecycle.isDraining()
     const isAdmitted = connections.of(request.socket)?.isOverflow !== true && hosts.check(request) === 'ours'
@@ -106,7 +122,7 @@ export const cacheHandler =
         : undefined
     const cached =
       key === undefined ? undefined : cache.peek(key, negotiateEncoding(joinedHeader(headers['accept-encoding'])))
-    if (cached === undefined || cached.body.byteLength > MAX_UNQUEUED_BYTES) {
+    if (key === undefined || cached === undefined || cached.body.byteLength > MAX_UNQUEUED_BYTES) {
       router(request, response).catch((error: unknown) => log.error({ err: error }, 'a response could not be sent'))
       return
     }
@@ -115,6 +131,10 @@ export const cacheHandler =
     response.writeHead(status, [...sent, 'X-Request-Id', requestId])
     if (method === 'HEAD' || body === null) response.end()
     else response.end(body)
+    metrics.lookedUp('hit')
+    metrics.answered({ method, route: routeOf(key), status, seconds: (performance.now() - startedAt) / 1_000 })
     // At level info, logging would cost as much as the response itself.
-    log.debug({ requestId, method, status }, 'request answered from the cache')
+    const note = (): void => log.debug({ requestId, method, status }, 'request answered from the cache')
+    if (headers.traceparent === undefined) note()
+    else withinTrace(continueTrace(traceHeadersOf(headers)), note)
   }

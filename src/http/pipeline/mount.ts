@@ -101,6 +101,7 @@ const isPublicRead = ({ method, access }: Route, { authorize }: MountPorts): boo
   method === 'get' && access === 'public' && authorize === undefined
 
 const handler = (route: Route, ports: MountPorts, present: FailurePresenter) => async (context: Context) => {
+  context.set('route', route.path)
   try {
     if (!isPublicRead(route, ports)) refuseUndeclaredHost(context, ports.hosts)
     await ports.authorize?.(route, context)
@@ -126,8 +127,12 @@ export const mount = (app: Hono, routes: readonly Route[], present: FailurePrese
   for (const [path, siblings] of Map.groupBy(routes, (route) => route.path)) {
     const methods = allowedMethods(siblings)
     const corsMethods = siblings.filter((route) => route.allowCors).map((route) => route.method)
-    app.on('OPTIONS', path, () => replyToResponse(uncached(preflightReply(methods, corsMethods), false, ports)))
-    app.all(path, (context) => {
+    app.on('OPTIONS', path, (context: Context) => {
+      context.set('route', path)
+      return replyToResponse(uncached(preflightReply(methods, corsMethods), false, ports))
+    })
+    app.all(path, (context: Context) => {
+      context.set('route', path)
       const failure = new Failure(
         'method_not_allowed',
         `${context.req.method} is not allowed here; the allowed methods are ${methods.join(', ')}.`,

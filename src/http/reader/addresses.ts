@@ -7,6 +7,8 @@ import { pathName } from '#core/text/path-name.ts'
 export const paperPath = (id: string): string => `/papers/${id}`
 /** The list of papers like one. */
 export const likeUrl = (id: string): string => `/papers?like=${id}`
+/** The page that compares two papers. */
+export const comparePath = (id: string, other: string): string => `/compare?ids=${id},${other}`
 export const conceptPath = (id: string): string => `/concepts/${encodeURIComponent(id)}`
 export const gapPath = (id: string): string => `/gaps/${encodeURIComponent(id)}`
 export const briefPath = (id: string): string => `/briefs/${id}`

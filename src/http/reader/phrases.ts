@@ -1,14 +1,10 @@
 import { html, type Html, type Renderable, withFormulas } from '#html.ts'
+import type { CalendarDay } from '#core/calendar-day.ts'
 import type { Paper } from '#core/papers/paper.ts'
 import type { ScoreKind, ShownScores } from '#core/papers/shown-scores.ts'
 import { paperPath } from './addresses.ts'
+import { addedText } from './dates.ts'
 import { scoreMeter } from '#http/reader/library/pages.ts'
-
-const longDate = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeZone: 'UTC' })
-
-/** The UTC date of an instant, in words and machine-readable. */
-export const dateElement = (instant: string): Html =>
-  html`<time datetime="${instant.slice(0, 10)}">${longDate.format(new Date(instant))}</time>`
 
 /** A share of 0 to 1 as a percentage: `7.8%`. Without `digits`, small shares have one decimal and others none. */
 export const percent = (share: number, digits = share > 0 && share < 0.1 ? 1 : 0): string =>
@@ -24,18 +20,18 @@ export const firstAuthors = (authors: readonly string[], named = MAX_AUTHORS): s
   return `${authors.slice(0, named).join(', ')} and ${more} more`
 }
 
-type PaperSummary = Pick<Paper, 'id' | 'title' | 'authors' | 'year' | ScoreKind>
+type PaperSummary = Pick<Paper, 'id' | 'title' | 'authors' | 'year' | ScoreKind> & { addedOn?: CalendarDay | null }
 
 /**
  * A paper in two lines of a list, its title a link to its page; `note` goes below.
- * @param scores of the library; the line shows the first
+ * @param scores of the library; the line shows the first, and without any the day of becoming public, by which the list is ordered
  */
 export const paperLine = (paper: PaperSummary, [first]: ShownScores, note: Renderable = null): Html => {
-  const { id, title, authors, year } = paper
+  const { id, title, authors, year, addedOn = null } = paper
   const meter = scoreMeter(first, paper)
   return html`<li>
     <a href="${paperPath(id)}" dir="auto" data-entry>${withFormulas(title)}</a>
-    <span class="quiet"><bdi>${firstAuthors(authors)}</bdi> · ${year} ${meter}</span>
+    <span class="quiet"><bdi>${firstAuthors(authors)}</bdi> · ${year}${first === undefined && addedText(addedOn)} ${meter}</span>
     ${note}
   </li>`
 }

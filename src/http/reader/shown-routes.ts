@@ -2,6 +2,7 @@ import type { Context } from 'hono'
 import { Failure } from '#core/failure.ts'
 import { hasMap, isOn, type LibraryWords } from '#core/papers/library-words.ts'
 import type { LiveSite } from '#ports/site.ts'
+import { HTML_TYPE } from '#http/routing/reply.ts'
 import type { Form, Route } from '#http/routing/route.ts'
 
 /** What a library must have for a page: the first part of its path, and all of it for pages that only ask for briefs by email. */
@@ -13,6 +14,8 @@ const conditions: readonly { path: RegExp; holds: (words: LibraryWords) => boole
   })),
   { path: /^\/subscribe(?:\/sent)?$/u, holds: (words) => isOn('briefs', words) },
 ]
+
+const notThere = { description: 'The library does not have this part.', type: HTML_TYPE }
 
 /** Routes of pages; those of a part that the library does not have answer like pages that do not exist. */
 export const shownRoutes = (site: LiveSite, routes: readonly Route[]): Route[] =>
@@ -31,6 +34,7 @@ export const shownRoutes = (site: LiveSite, routes: readonly Route[]): Route[] =
     })
     return {
       ...route,
+      responses: { 404: notThere, ...route.responses },
       ...(route.forms === undefined ? {} : { forms: route.forms.map(shownForm) }),
       handle: (context) => {
         assertShown(context)

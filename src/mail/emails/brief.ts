@@ -10,6 +10,9 @@ import { html, markdown, type Html } from '#html.ts'
 import { randomUUID } from 'node:crypto'
 import { feedbackId, type SubscriptionHeaders } from './subscription.ts'
 
+/** Characters of a column of a table in plain text; longer cells wrap. */
+const MAX_COLUMN = 24
+
 /** Rendered Markdown as wrapped text; each link is followed by its address. */
 const plainText = (markup: MarkdownMarkup): string => {
   const heading = { options: { uppercase: false } }
@@ -19,6 +22,7 @@ const plainText = (markup: MarkdownMarkup): string => {
       { selector: 'figure', format: 'paragraph' },
       { selector: 'figcaption', format: 'block', options: { leadingLineBreaks: 1, trailingLineBreaks: 1 } },
       ...['h1', 'h2', 'h3', 'h4', 'h5', 'h6'].map((selector) => ({ selector, ...heading })),
+      { selector: 'table', format: 'dataTable', options: { uppercaseHeaderCells: false, maxColumnWidth: MAX_COLUMN } },
       { selector: 'a', options: { hideLinkHrefIfSameAsText: true, linkBrackets: ['<', '>'] } },
     ],
   })
@@ -55,7 +59,14 @@ const briefText = async (
     ),
   ].join('\n')
 
-type BriefSite = { houseName: string; briefName: string; publicUrl: string; unsubscribe: string; preferences: string }
+type BriefSite = {
+  houseName: string
+  briefName: string
+  accentColor: string | null
+  publicUrl: string
+  unsubscribe: string
+  preferences: string
+}
 
 const paperItem = (publicUrl: string, { id, title, authors, year }: Paper): Html =>
   html`<li style="margin:0 0 14px"><a href="${publicUrl}/papers/${id}" dir="auto">${plainMathematics(title)}</a><br>
@@ -63,12 +74,13 @@ const paperItem = (publicUrl: string, { id, title, authors, year }: Paper): Html
 
 /** A brief as an HTML email. */
 const briefHtml = (
-  { houseName, briefName, publicUrl, unsubscribe, preferences }: BriefSite,
+  { houseName, briefName, accentColor, publicUrl, unsubscribe, preferences }: BriefSite,
   { brief, featured, summary, take }: BriefContent,
 ): Html => {
   const address = `${publicUrl}/briefs/${brief.id}`
   return emailPage({
     title: plainMathematics(brief.title),
+    accentColor,
     body: html`<p class="quiet" style="${QUIET}">${houseName} · ${weekLabel(brief.week)} · <a href="${address}">Read it on the web</a></p>
   <h1 style="font-size:26px;margin:0 0 16px">${plainMathematics(brief.title)}</h1>
   ${markdown(withPlainFormulas(summary), 2)}
@@ -81,7 +93,13 @@ const briefHtml = (
   })
 }
 
-type Site = { houseName: string; briefName: string; publicUrl: () => string; listHeaders: SubscriptionHeaders }
+type Site = {
+  houseName: string
+  briefName: string
+  accentColor: string | null
+  publicUrl: () => string
+  listHeaders: SubscriptionHeaders
+}
 
 /** A placeholder for a subscriber's link; being random, it cannot occur in the text of a brief. */
 const linkPlace = (): string => `https://link.invalid/${randomUUID()}`
@@ -91,11 +109,12 @@ const linkPlace = (): string => `https://link.invalid/${randomUUID()}`
  * tracks whether it was read: no images, and no redirecting links.
  */
 export const briefEmail =
-  ({ houseName, briefName, publicUrl, listHeaders }: Site): EmailComposer['brief'] =>
+  ({ listHeaders, publicUrl, ...house }: Site): EmailComposer['brief'] =>
   async (given) => {
     const { brief, mentioned } = given
     const places = { unsubscribe: linkPlace(), preferences: linkPlace() }
-    const site = { houseName, briefName, publicUrl: publicUrl(), ...places }
+    const { houseName } = house
+    const site = { ...house, publicUrl: publicUrl(), ...places }
     const linked = (markup: MarkdownMarkup) => linkPaperIds(markup, mentioned, { site: site.publicUrl })
     const content = { ...given, summary: linked(given.summary), take: linked(given.take) }
     const text = await briefText(site, content)

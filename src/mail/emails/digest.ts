@@ -4,7 +4,7 @@ import type { DigestEntry, DigestPart, EmailComposer } from '#ports/email-compos
 import { authorsInShort, emailPage, QUIET, textFooter, underlined } from './email-page.ts'
 import { feedbackId, type SubscriptionHeaders } from './subscription.ts'
 
-type Site = { houseName: string; publicUrl: () => string; listHeaders: SubscriptionHeaders }
+type Site = { houseName: string; accentColor: string | null; publicUrl: () => string; listHeaders: SubscriptionHeaders }
 
 const sentence = (name: string): string => `${name.slice(0, 1).toUpperCase()}${name.slice(1)}`
 
@@ -42,7 +42,7 @@ const subject = (houseName: string, parts: readonly DigestPart[]): string => {
 
 /** New entries in the searches that a subscriber follows, as HTML and plain text. Like a brief, it is not tracked. */
 export const digestEmail =
-  ({ houseName, publicUrl, listHeaders }: Site): EmailComposer['digest'] =>
+  ({ houseName, accentColor, publicUrl, listHeaders }: Site): EmailComposer['digest'] =>
   ({ subscriberId, parts }) => {
     const site = publicUrl()
     const { headers, ...links } = listHeaders(subscriberId, 'digest')
@@ -65,6 +65,7 @@ export const digestEmail =
       ].join('\n'),
       html: emailPage({
         title,
+        accentColor,
         body: html`<h1 style="font-size:26px;margin:0 0 16px">${title}</h1>
   ${parts.map((part) => partHtml(site, part))}`,
         why: html`You get this email because you asked to follow ${parts.length === 1 ? 'this search' : 'these searches'} of <a href="${site}/">${houseName}</a> at this address and confirmed it.`,

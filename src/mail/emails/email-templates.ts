@@ -10,9 +10,11 @@ import {
 } from './subscription.ts'
 import {
   auditHeadEmail,
+  backupFailedEmail,
   confirmationPaceEmail,
   contactEmail,
   ingestSummaryEmail,
+  openAlertsEmail,
   webhookPausedEmail,
 } from './notices.ts'
 import { digestEmail } from './digest.ts'
@@ -37,6 +39,7 @@ export const emailComposer = ({ site, publicUrl, secret, bounceAddress = null }:
   const place = () => ({
     houseName: name(),
     briefName: partName('briefs', site.current()).one,
+    accentColor: site.current().accentColor,
     publicUrl,
     listHeaders,
   })
@@ -54,7 +57,9 @@ export const emailComposer = ({ site, publicUrl, secret, bounceAddress = null }:
     auditHead: (head) => auditHeadEmail(name())(head),
     confirmationPace: (pace) => confirmationPaceEmail(place())(pace),
     returnPath: (email) => (bounceAddress === null ? undefined : deliveryAddress({ secret, bounceAddress }, email)),
+    openAlerts: (groups) => openAlertsEmail(place())(groups),
     webhookPaused: (paused) => webhookPausedEmail(place())(paused),
+    backupFailed: (failed) => backupFailedEmail(place())(failed),
     messageId: (uuid) => `<${uuid}@${new URL(publicUrl()).hostname}>`,
   }
 }

@@ -1,3 +1,4 @@
+import { changeSentence } from '#core/evidence/alerts.ts'
 import type { EmailComposer } from '#ports/email-composer.ts'
 import { pluralize } from '#core/numbers.ts'
 import { candidateCount } from '#core/imports/ingest-session.ts'
@@ -76,6 +77,46 @@ export const auditHeadEmail =
     ].join('\n'),
   })
 
+/** How many groups, and sentences of each, an email names. */
+const NAMED_GROUPS = 20
+const NAMED_SENTENCES = 3
+
+/** The sentences to look at again, by what changed. */
+export const openAlertsEmail =
+  ({ houseName, publicUrl }: { houseName: string; publicUrl: () => string }): EmailComposer['openAlerts'] =>
+  (groups) => {
+    const count = groups.reduce((sum, { alerts }) => sum + alerts.length, 0)
+    const lines = groups.slice(0, NAMED_GROUPS).flatMap(({ alerts }) => {
+      const [first] = alerts
+      if (first === undefined) return []
+      const shown = alerts.slice(0, NAMED_SENTENCES)
+      const more = alerts.length - shown.length
+      return [
+        changeSentence(first),
+        ...shown.map(({ sentence }) => `  - ${sentence}`),
+        ...(more > 0 ? [`  and ${more} more`] : []),
+        '',
+      ]
+    })
+    return {
+      subject: `[${houseName}] ${pluralize(count, 'sentence', 'sentences')} to look at again`,
+      replyTo: null,
+      headers: {},
+      text: [
+        'Hello,',
+        '',
+        'what these sentences rest on has changed. Edit them, confirm that they are still true, or correct them under their brief:',
+        '',
+        ...lines,
+        `${publicUrl()}/console/alerts`,
+        '',
+        '-- ',
+        `You get this email as an editor of ${houseName}, at most once a week.`,
+        '',
+      ].join('\n'),
+    }
+  }
+
 /** Notifies admins that a webhook is paused, and what to do about it. */
 export const webhookPausedEmail =
   ({ houseName, publicUrl }: { houseName: string; publicUrl: () => string }): EmailComposer['webhookPaused'] =>
@@ -96,6 +137,34 @@ export const webhookPausedEmail =
       '',
       '-- ',
       `You get this email as an admin of ${houseName}.`,
+      '',
+    ].join('\n'),
+  })
+
+/** Notifies admins that a backup, or the trial of the newest one, failed, and what to do. */
+export const backupFailedEmail =
+  ({ houseName, publicUrl }: { houseName: string; publicUrl: () => string }): EmailComposer['backupFailed'] =>
+  ({ failed, because, at }) => ({
+    subject: `[${houseName}] ${failed === 'backup' ? 'A backup could not be made' : 'The newest backup could not be restored'}`,
+    replyTo: null,
+    headers: {},
+    text: [
+      'Hello,',
+      '',
+      failed === 'backup'
+        ? `the backup of ${houseName} at ${at} failed:`
+        : `restoring the newest backup of ${houseName} on trial, at ${at}, failed:`,
+      '',
+      because,
+      '',
+      ...(failed === 'backup'
+        ? ['It is tried again every hour. Once the cause is removed, "longview backups now" makes one at once.']
+        : ['Make another backup with "longview backups now", and see with "longview backups verify" which are good.']),
+      '',
+      `${publicUrl()}/console`,
+      '',
+      '-- ',
+      `You get this email as an admin of ${houseName}, at most once a day.`,
       '',
     ].join('\n'),
   })

@@ -1,9 +1,9 @@
 import type { Stats } from '#core/papers/paper.ts'
 import type { EditedBy } from '#core/editorial/version.ts'
-import type { Brief, BriefDraft, PublishedBrief } from '#core/editorial/brief.ts'
-import type { ConceptCounts, ConceptRecord } from '#core/editorial/concept.ts'
-import type { Gap, Severity, GapSummary } from '#core/editorial/gap.ts'
-import type { TrendWindow, PeriodCounts } from '#core/editorial/trend.ts'
+import type { Brief, BriefCorrection, BriefDraft, PublishedBrief } from '#core/editorial/brief.ts'
+import type { ConceptCounts, ConceptRecord, ConceptUses } from '#core/editorial/concept.ts'
+import type { Gap, GapEntryKind, GapHistory, GapState, Severity, GapSummary } from '#core/editorial/gap.ts'
+import type { TrendWeek, TrendWindow, PeriodCounts } from '#core/editorial/trend.ts'
 import type { Chapter, ChapterRecord, ChapterText, NamedChapter } from '#core/papers/chapter.ts'
 
 export type PublicConceptReader = {
@@ -11,6 +11,8 @@ export type PublicConceptReader = {
   list(): Promise<{ window: TrendWindow; corpus: PeriodCounts; concepts: ConceptCounts[] } | null>
   /** The current id of a concept that was merged into another; null for any other id. */
   findRedirect(id: string): Promise<string | null>
+  /** The weeks in which the numbers of its trend changed, oldest first. */
+  trendWeeks(id: string): Promise<TrendWeek[]>
 }
 
 /** Concepts as editors see them. */
@@ -20,9 +22,15 @@ export type PrivateConceptReader = {
   find(id: string): Promise<ConceptRecord | null>
   /** The concept that has or had a name. */
   findByName(name: string): Promise<ConceptRecord | null>
+  /** Where a concept is in use, also by its former names and ids. Reads the concepts of all papers in review. Throws `not_found`. */
+  uses(id: string): Promise<ConceptUses>
+  /** The last week that is kept of each concept. */
+  lastTrendWeeks(): Promise<Map<string, TrendWeek>>
 }
 
 export type ConceptWriter = {
+  /** Keeps the numbers of a week, in the place of those kept of it before. */
+  keepTrendWeeks(weeks: readonly (TrendWeek & { id: string })[]): Promise<void>
   define(name: string, definition: string): Promise<void>
   /**
    * Renames and redefines a concept; the former name keeps leading to it. The new name must be free. Rewrites each
@@ -31,14 +39,21 @@ export type ConceptWriter = {
   revise(id: string, words: { name: string; definition: string | null }, by: EditedBy): Promise<number>
   /** Merges a concept into another, which its id and names then lead to. Returns how many papers were rewritten. */
   merge(id: string, into: string, by: EditedBy): Promise<number>
+  /** Deletes a concept that no public paper has, with its former names and ids. */
+  remove(id: string): Promise<void>
 }
 
-export type PublicGapReader = { list(severity: Severity | null): Promise<GapSummary[]> }
+export type PublicGapReader = {
+  /** Those of a severity and a state; null, or nothing, is any. */
+  list(severity: Severity | null, state?: GapState | null): Promise<GapSummary[]>
+  /** Oldest entry first, with the named papers that are public; null if there is no such gap. */
+  history(id: string): Promise<GapHistory | null>
+}
 
 /** Gaps as editors see them. */
 export type PrivateGapReader = {
   /** With every linked paper in any state, in the order they were stored. */
-  find(id: string): Promise<(Gap & { version: number }) | null>
+  find(id: string): Promise<(Gap & { state: GapState; version: number }) | null>
   /** The next free id of g1, g2, g3 and so on. */
   nextId(): Promise<string>
 }
@@ -46,6 +61,12 @@ export type PrivateGapReader = {
 export type GapWriter = {
   /** Stores a gap, or replaces it with a new version. Throws `not_found` if a paper does not exist. */
   put(gap: Gap, at: string): Promise<void>
+  /** Enters a change of state, which makes a new version of the gap. */
+  enter(
+    id: string,
+    entry: { entry: GapEntryKind; reason: string; paperIds: readonly string[] },
+    at: string,
+  ): Promise<void>
 }
 
 export type PublicBriefReader = {
@@ -53,6 +74,8 @@ export type PublicBriefReader = {
   find(id: string): Promise<PublishedBrief | null>
   /** Newest first. */
   list(): Promise<PublishedBrief[]>
+  /** The corrections of briefs, oldest first, by the ids of those that have any. */
+  corrections(ids: readonly string[]): Promise<Map<string, BriefCorrection[]>>
 }
 
 export type BriefDraftReader = {
@@ -64,6 +87,8 @@ export type BriefDraftReader = {
 export type BriefWriter = {
   /** Throws `wrong_state` if that week already has a brief: a published brief never changes. */
   publish(brief: PublishedBrief): Promise<void>
+  /** Adds a correction under a published brief. */
+  correct(id: string, correction: BriefCorrection): Promise<void>
   /** Stores a draft, or replaces it with a new version; returns the version. */
   putDraft(brief: Brief, at: string): Promise<number>
   dropDraft(id: string): Promise<void>

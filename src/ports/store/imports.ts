@@ -20,11 +20,16 @@ export type WorkCandidate = KnownWork & { match: WorkLikeness }
 /** A paper of any state and who added it. */
 export type KnownWork = { paper: Paper; state: SubmissionState; broughtBy: string }
 
+/** A paper that is public or in review, by what identifies it. */
+export type IdentifiedPaper = { paperId: string; isPublic: boolean; doi: string | null; arxivId: string | null }
+
 export type ImportReader = {
   /** Paper ids by the digests of the records that led to them. */
   findByDigests(digests: readonly string[]): Promise<Map<string, string>>
   /** Papers in any state that share an identifier or key with a work and pass `compareWorks`; oldest first. */
   workCandidates(work: Work): Promise<WorkCandidate[]>
+  /** Papers that are public or in review with one of these DOIs or arXiv ids; oldest first. */
+  findByIdentifiers(given: { dois: readonly string[]; arxivIds: readonly string[] }): Promise<IdentifiedPaper[]>
   /** Papers in any state with this address, or another one of the same page; oldest first. */
   atAddress(url: string): Promise<KnownWork[]>
   /** Which of these papers `actor` must not learn about: neither public nor added by `actor`. */

@@ -1,4 +1,5 @@
 import type { LibraryFilter, SortOrder } from '#core/search/paper-filter.ts'
+import type { SearchField } from '#core/search/search-query.ts'
 import type { LibraryFacet } from '#core/search/facet-token.ts'
 import type { CalendarDay } from '#core/calendar-day.ts'
 import type { Paper } from '#core/papers/paper.ts'
@@ -7,6 +8,7 @@ import type { MapCell, MapPoint, MapRegion } from '#core/papers/map-grid.ts'
 import type { PaperPage } from './papers.ts'
 import type { KnownPaper } from '#core/cited-references.ts'
 import type { Identifiers } from '#core/papers/identifiers.ts'
+import type { LibraryWork } from '#core/report/library-work.ts'
 
 /** Papers with one value of a facet; `value` is what a filter takes. */
 export type FacetCount = { value: string; label: string; papers: number }
@@ -19,6 +21,12 @@ export type FacetCounts = {
   facets: Record<LibraryFacet, FacetCount[]>
   facetsAreExact: boolean
 }
+
+/**
+ * The authors of at least two matching papers, most papers first, in so many of the first matches. Numbers are minimums if these are not all.
+ */
+export type AuthorCounts = { authors: FacetCount[]; papers: number; areAll: boolean }
+export const noAuthors: AuthorCounts = { authors: [], papers: 0, areAll: true }
 
 /** How many papers match, in total and by one facet. Counts that are not exact are minimums. */
 export type CountedGroups = {
@@ -56,6 +64,8 @@ export type LibraryReader = {
   list(filter: LibraryFilter, order: SortOrder, from: LibraryPosition | null, limit: number): Promise<LibraryList>
   /** The counts of such a page alone. */
   counts(filter: LibraryFilter): Promise<FacetCounts>
+  /** The authors of the first matches in public order. Bounded work in any corpus. */
+  authors(filter: LibraryFilter): Promise<AuthorCounts>
   /** Counts by one facet, with at most so many of its values. */
   groups(filter: LibraryFilter, facet: LibraryFacet, most: number): Promise<CountedGroups>
   /** Counts matches up to a limit. */
@@ -69,6 +79,11 @@ export type LibraryReader = {
    * any corpus.
    */
   suggest(text: string): Promise<LibrarySuggestions>
+  /**
+   * Public papers with words in these fields that begin like those of a text, closest first; where there is none, despite one or
+   * two typos in a word. Words below three letters do not count. Bounded work in any corpus.
+   */
+  findClose(text: string, fields: readonly SearchField[], most: number): Promise<Paper[]>
   /** The name of a concept; null for an unknown one. */
   conceptName(id: string): Promise<string | null>
   /** At most so many days on which papers became public. */
@@ -120,4 +135,13 @@ export type ReferenceReader = {
    * merged into. At most 20.
    */
   find(named: Identifiers & { titleKeys: readonly string[] }): Promise<KnownPaper[]>
+  /**
+   * Public and retracted papers, and duplicates merged into one, that have one of these ids, identifiers, addresses or titles: at most
+   * 20 for each of them.
+   */
+  works(named: NamedWorks): Promise<LibraryWork[]>
+  /** Retracted papers, and duplicates merged into one, which no search finds; at most so many, the latest first. */
+  withdrawn(most: number): Promise<LibraryWork[]>
 }
+
+export type NamedWorks = Record<'ids' | 'dois' | 'arxivIds' | 'urls' | 'titleKeys', readonly string[]>

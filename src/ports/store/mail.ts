@@ -57,6 +57,8 @@ export type SubscriberWriter = {
 
 export type OutboxReader = {
   counts(): Promise<OutboxCounts>
+  /** Unsent emails, each kind counted up to `most`, and when the oldest waiting one was written. */
+  backlog(most: number): Promise<{ waiting: number; oldestAt: string | null; failed: number }>
   /** Newest first; null lists all. `before` is the previous page's `next`. */
   list(
     state: EmailState | null,

@@ -4,7 +4,8 @@ import type { AttributeFilter, LibraryFilter } from '#core/search/paper-filter.t
 import type { CheckReport, SimilarPaper } from '#core/review/checks.ts'
 import type { PaperReference } from '#core/papers/paper-reference.ts'
 import type { Identifiers } from '#core/papers/identifiers.ts'
-import type { ProvenanceChange, PublicProvenance } from '#core/assessment/provenance.ts'
+import type { Provenance, ProvenanceChange, PublicProvenance } from '#core/assessment/provenance.ts'
+import type { EditedBy } from '#core/editorial/version.ts'
 import type { RankKey } from '#core/papers/score.ts'
 import type { SubmissionState, DuplicateCandidate } from '#core/review/submission.ts'
 
@@ -38,14 +39,44 @@ export type PublicPaperReader = {
   resolve(references: readonly PaperReference[]): Promise<(ResolvedPaper | null)[]>
   /** Accepted papers with their full texts, for export. */
   listWithText(after: RankKey | null, limit: number): Promise<{ papers: PaperWithText[]; next: RankKey | null }>
-  /** Papers accepted within [from, to) and still public, in the public order. */
-  acceptedWithin(from: string, to: string): Promise<Paper[]>
+  /** Papers accepted within [from, to) and still public, in the public order; of the last so many acceptances, if `newest` is given. */
+  acceptedWithin(from: string, to: string, newest?: number): Promise<Paper[]>
 }
+
+/** A paper in any state as a list for editors shows it, without its full text. */
+export type PaperSummary = {
+  paper: Paper
+  state: SubmissionState
+  version: number
+  submittedAt: string
+  updatedAt: string
+}
+
+/** Papers that are not public: in one state or in any, with all these words in the title, even within words. */
+export type UnpublishedFilter = { state: Exclude<SubmissionState, 'accepted'> | null; words: string | null }
 
 /** Papers in any state. */
 export type PrivatePaperReader = {
   /** Current papers by id, in any state. */
   findByIds(ids: readonly string[]): Promise<Map<string, PaperWithText>>
+  /** The same for lists. */
+  listed(ids: readonly string[]): Promise<Map<string, PaperSummary>>
+  /**
+   * Papers that are not public, as they came in. `after` is the previous page's `next`. A state is read from an index; words are
+   * looked for in the titles of all of them.
+   */
+  listUnpublished(
+    filter: UnpublishedFilter,
+    by: { order: 'oldest' | 'latest'; after: number | null; limit: number },
+  ): Promise<{ papers: PaperSummary[]; next: number | null }>
+  /** Public papers by title, or the latest change first, from an index. `after` is the previous page's `next`. */
+  listPublic(by: {
+    order: 'title' | 'changed'
+    after: number | null
+    limit: number
+  }): Promise<{ papers: PaperSummary[]; next: number | null }>
+  /** Counts papers that are not public up to a limit. */
+  countUnpublished(filter: UnpublishedFilter, most: number): Promise<{ papers: number; isExact: boolean }>
   /** Whether no paper was ever stored. */
   isEmpty(): Promise<boolean>
   /** Accepted papers, and submissions of the same key, that share an identifier or title and year. */
@@ -72,6 +103,15 @@ export type NewPaper = {
 /** A paper as stored. */
 export type StoredPaper = { paper: PaperWithText; state: SubmissionState; version: number }
 
+export type RevisedPaper = { before: StoredPaper; after: StoredPaper }
+
+/** A change of a paper; `given`: who gave assessed values that differ, unless who changes it did. */
+export type Revision = {
+  id: string
+  change: (stored: StoredPaper) => PaperWithText | null
+  given?: Provenance | undefined
+}
+
 export type PaperWriter = {
   /** Throws `duplicate_id` if an id was ever used. Accepted papers become public with the commit. */
   add(papers: readonly NewPaper[]): Promise<void>
@@ -80,11 +120,12 @@ export type PaperWriter = {
    * with the commit. If `change` returns null nothing changes and `after` equals `before`. `by` is who changes it, and so
    * the provenance of assessed values that differ. The paper is read once. Throws `not_found`.
    */
-  revise(
-    id: string,
-    by: ProvenanceChange,
-    change: (stored: StoredPaper) => PaperWithText | null,
-  ): Promise<{ before: StoredPaper; after: StoredPaper }>
+  revise(id: string, by: ProvenanceChange, change: (stored: StoredPaper) => PaperWithText | null): Promise<RevisedPaper>
+  /**
+   * The same for several papers at once, which costs less than one after the other. The ids are all different; those that were
+   * never used are left out of the result.
+   */
+  reviseAll(revisions: readonly Revision[], by: EditedBy): Promise<Map<string, RevisedPaper>>
   /**
    * Merges an accepted duplicate into another accepted paper: its id, and ids that led to it, lead to that paper, which
    * also takes over its links from gaps.

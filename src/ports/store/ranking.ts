@@ -1,18 +1,20 @@
 import type { Paper, PaperWithText } from '#core/papers/paper.ts'
 import { everyPaper, type RankedFilter } from '#core/search/paper-filter.ts'
-import type { FacetCounts, PaperListItem } from './library.ts'
+import type { AuthorCounts, FacetCounts, PaperListItem } from './library.ts'
 import type { PlacedPassage } from '#core/passages/text-parts.ts'
 import type { RankedQuery, WeightedTerm } from '#core/search/ranking/ranked-query.ts'
 import type { Meaning } from '#core/search/ranking/meanings.ts'
 import type { Passage, PassagePlace } from '#core/passages/anchor.ts'
 import type { BriefSummary } from '#core/editorial/brief.ts'
-import type { EditorialMentions, Severity, GapWithPapers } from '#core/editorial/gap.ts'
+import type { EditorialMentions, Severity, GapState, GapWithPapers } from '#core/editorial/gap.ts'
 import type { CoOccurringConcepts, ConceptYear, ConceptCoverage, ConceptTimeline } from '#core/editorial/concept.ts'
 import type { RankKey } from '#core/papers/score.ts'
 import type { PaperPage } from './papers.ts'
 
 export const rankedSorts = ['best', 'longHorizon', 'enterprise', 'newest', 'added'] as const
-export type RankedSort = (typeof rankedSorts)[number]
+/** All orders: `cited` is by how many papers of the library cite a paper. Agents' tools offer the others, to stay short. */
+export const allRankedSorts = [...rankedSorts, 'cited'] as const
+export type RankedSort = (typeof allRankedSorts)[number]
 
 export type RankedRequest = {
   query: RankedQuery
@@ -31,6 +33,8 @@ export type RankedRequest = {
   near?: readonly NearPaper[]
   /** Whether weak hits are left out where there are strong ones; by default they are not. */
   isFolded?: boolean
+  /** Whether a list counts the authors of its hits; by default it does not. */
+  countsAuthors?: boolean
 }
 
 /** A paper near a question in meaning. One that shares no word with it is a hit only if it stands out. */
@@ -74,6 +78,8 @@ export type RankedPage = {
 export type RankedList = Omit<RankedPage, 'hits'> & {
   hits: (Omit<RankedHit, 'paper'> & { paper: PaperListItem })[]
   counts: FacetCounts
+  /** None unless they were to be counted. */
+  authors: AuthorCounts
 }
 
 /** A misspelt word and its replacement. */
@@ -189,7 +195,8 @@ export type RelatedReader = {
   /** Yearly counts of concepts since `from`, by concept id. */
   conceptYears(ids: readonly string[], from: number): Promise<Map<string, ConceptYear[]>>
   conceptCoverage(limit: number): Promise<ConceptCoverage[]>
-  gaps(severity: Severity | null): Promise<GapWithPapers[]>
+  /** Those of a severity and a state; null, or nothing, is any. */
+  gaps(severity: Severity | null, state?: GapState | null): Promise<GapWithPapers[]>
   gap(id: string): Promise<GapWithPapers | null>
   /** Newest first. */
   listBriefs(): Promise<BriefSummary[]>

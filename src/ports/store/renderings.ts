@@ -1,7 +1,8 @@
 import type { MarkdownMarkup } from '#core/text/markdown.ts'
 
 /**
- * Identifies a text, such as `paper:p12`, `version:p12:3` for what an earlier version said, `brief:2026-w47:take`, or `about`.
+ * Identifies a text, such as `paper:p12`, `version:p12:3` for what an earlier version said, `brief:2026-w47:take` or `brief:2026-w47:correction-1`,
+ * or `about`.
  */
 export type RenderingSubject =
   | 'about'

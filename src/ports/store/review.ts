@@ -1,5 +1,5 @@
 import type { Recommendation, QueueFilter, QueueOrder, QueuedPaper } from '#core/review/queue.ts'
-import type { Submission, SubmissionWithHistory, SubmissionFilter } from '#core/review/submission.ts'
+import type { Submission, SubmissionWithHistory, SubmissionFilter, SubmissionState } from '#core/review/submission.ts'
 import type { PendingDecision } from '#core/review/undo.ts'
 import type { CheckReport } from '#core/review/checks.ts'
 import type { ReplyTemplateOverride } from '#core/review/reply-template.ts'
@@ -37,6 +37,8 @@ export type QueueWriter = {
 
 export type DecisionReader = {
   find(id: string): Promise<PendingDecision | null>
+  /** Which of these papers have one. */
+  among(ids: readonly string[]): Promise<Set<string>>
   /** Decisions of one editor, newest first. */
   listByActor(actor: string, limit: number): Promise<PendingDecision[]>
   /** How many decisions of a bulk action have not been undone. */
@@ -79,8 +81,11 @@ export type SubmissionReader = {
     limit: number,
   ): Promise<{ submissions: SubmissionWithHistory[]; next: number | null; total: number }>
   find(id: string): Promise<SubmissionWithHistory | null>
-  /** Unpublished papers whose titles contain all these words, even within words; newest first. */
-  searchTitles(words: string, limit: number): Promise<Submission[]>
+  /**
+   * Those of the newest papers in each of these states whose titles have words that begin like those of a text, closest first,
+   * despite one or two typos in a word. Bounded work in any corpus.
+   */
+  findClose(text: string, states: readonly Exclude<SubmissionState, 'accepted'>[], most: number): Promise<Submission[]>
   /** The sizes of all submissions of a key that wait for a decision, together; without the one with the id `except`. */
   waitingBytes(keyId: string, except: string | null): Promise<number>
   /** Without history, for rules that need the state and submitter alone. */

@@ -13,6 +13,8 @@ import type {
   WatchedSource,
 } from '#core/sources/watched-source.ts'
 import type {
+  CandidateFilter,
+  CandidateOrder,
   CandidateOrigin,
   CandidateState,
   ListedWork,
@@ -101,7 +103,17 @@ export type CandidateReader = {
   toRank(limit: number): AsyncIterable<readonly JudgedText[]>
   /** Open candidates, best first. */
   listRanked(after: RankPlace | null, limit: number): Promise<RankedCandidate[]>
+  /**
+   * Open candidates that a filter leaves, and the place where the next page begins. With a filter it looks at ten thousand candidates at
+   * most, so that a page may have few or none and be followed by others.
+   */
+  listOpen(
+    filter: CandidateFilter,
+    by: { order: CandidateOrder; after: RankPlace | null; limit: number },
+  ): Promise<{ candidates: RankedCandidate[]; next: RankPlace | null }>
   find(id: number): Promise<PaperCandidate | null>
+  /** Those of these ids that there are. */
+  among(ids: readonly number[]): Promise<Map<number, PaperCandidate>>
   /** Where candidates come from, by id, oldest first. */
   listOrigins(ids: readonly number[]): Promise<Map<number, CandidateOrigin[]>>
   countOpen(): Promise<number>

@@ -29,6 +29,10 @@ import type {
   ReplyTemplateWriter,
   SubmissionReader,
 } from './review.ts'
+import type { BackupStateReader, BackupStateWriter } from './backups.ts'
+import type { BulkChangeReader, BulkChangeWriter } from './bulk-changes.ts'
+import type { SavedViewReader, SavedViewWriter } from './saved-views.ts'
+import type { CitationReader, CitationWriter, PrivateCitationReader } from './citations.ts'
 import type { ChangeReader, FeedReader, HarvestReader } from './changes.ts'
 import type {
   ChapterReader,
@@ -57,7 +61,10 @@ import type {
   SuppressionReader,
   SuppressionWriter,
 } from './mail.ts'
+import type { AlertReader, AlertWriter } from './alerts.ts'
+import type { EvidenceWriter, PrivateEvidenceReader, PublicEvidenceReader } from './evidence.ts'
 import type { FollowReader, FollowWriter } from './following.ts'
+import type { FormDraftReader, FormDraftWriter } from './form-drafts.ts'
 import type {
   ImportReader,
   ImportWriter,
@@ -78,7 +85,9 @@ import type { SettingsReader, SettingsWriter } from './settings.ts'
 import type { SiteReader, SiteWriter } from './site.ts'
 import type { CandidateReader, CandidateWriter, SourceReader, SourceWriter } from './sources.ts'
 import type { PublicVectorReader, VectorReader, VectorWriter } from './vectors.ts'
+import type { WaitingReader } from './waiting.ts'
 import type { WebhookReader, WebhookWriter } from './webhooks.ts'
+import type { StoreCondition } from '#ports/condition.ts'
 
 /**
  * What any visitor may see. A replica may answer these reads if it is at least as new as every change this process has
@@ -92,11 +101,13 @@ export type PublicReader = {
   passages: PassageReader
   vectors: PublicVectorReader
   references: ReferenceReader
+  citations: CitationReader
   settings: SettingsReader
   chapters: ChapterReader
   concepts: PublicConceptReader
   gaps: PublicGapReader
   briefs: PublicBriefReader
+  evidence: PublicEvidenceReader
   related: RelatedReader
   /** Stored markup of Markdown texts. */
   renderings: RenderingReader
@@ -117,10 +128,14 @@ export type PrivateReaders = {
   concepts: PrivateConceptReader
   gaps: PrivateGapReader
   briefs: BriefDraftReader
+  evidence: PrivateEvidenceReader
+  alerts: AlertReader
   submissions: SubmissionReader
   versions: VersionReader
+  bulkChanges: BulkChangeReader
   assessments: AssessmentReader
   imports: ImportReader
+  citations: PrivateCitationReader
   joins: JoinReader
   tableColumns: TableColumnReader
   upstream: UpstreamReader
@@ -132,6 +147,7 @@ export type PrivateReaders = {
   webhooks: WebhookReader
   ingestion: IngestionReader
   queue: QueueReader
+  waiting: WaitingReader
   decisions: DecisionReader
   recommendations: RecommendationReader
   replyTemplates: ReplyTemplateReader
@@ -146,9 +162,12 @@ export type PrivateReaders = {
   following: FollowReader
   audit: AuditReader
   editors: EditorReader
+  savedViews: SavedViewReader
   sessions: SessionReader
   passkeys: PasskeyReader
   secondFactors: SecondFactorReader
+  formDrafts: FormDraftReader
+  backups: BackupStateReader
   site: SiteReader
   vectors: VectorReader
 }
@@ -156,11 +175,13 @@ export type PrivateReaders = {
 /** What a transaction may write, by subject. */
 export type Writers = {
   papers: PaperWriter
+  bulkChanges: BulkChangeWriter
   ranking: RankingWriter
   assessments: AssessmentWriter
   settings: SettingsWriter
   chapters: ChapterWriter
   imports: ImportWriter
+  citations: CitationWriter
   joins: JoinWriter
   tableColumns: TableColumnWriter
   upstream: UpstreamWriter
@@ -176,6 +197,8 @@ export type Writers = {
   concepts: ConceptWriter
   gaps: GapWriter
   briefs: BriefWriter
+  evidence: EvidenceWriter
+  alerts: AlertWriter
   renderings: RenderingWriter
   renderedTexts: RenderedTextWriter
   keys: KeyWriter
@@ -189,9 +212,12 @@ export type Writers = {
   following: FollowWriter
   audit: AuditWriter
   editors: EditorWriter
+  savedViews: SavedViewWriter
   sessions: SessionWriter
   passkeys: PasskeyWriter
   secondFactors: SecondFactorWriter
+  formDrafts: FormDraftWriter
+  backups: BackupStateWriter
   site: SiteWriter
   vectors: VectorWriter
 }
@@ -213,11 +239,15 @@ export type Store = {
   private: PrivateReader
   /** The current corpus revision, even if another process raised it; takes microseconds. */
   currentRevision(): number
+  /** Whether nothing but public reads is answered at the moment: the primary database does not respond, and a replica does. */
+  isReadOnly(): boolean
   /**
    * Runs `work` as the only writer and commits to disk before it resolves; a throw rolls everything back. `work` must
    * only use `tx` and wait for nothing else, and may run again after a conflict. Throws `unavailable` if the lock is
    * not acquired in time or the store does not respond, `storage_full` if there is no space.
    */
   transact<T>(work: (tx: Transaction) => Promise<T>): Promise<T>
+  /** How this process sees its database, without asking it. */
+  condition(): StoreCondition
   close(): Promise<void>
 }

@@ -26,6 +26,8 @@ export type WebhookReader = {
   countUnqueued(endpoint: WebhookEndpoint): Promise<number>
   /** Waiting deliveries. */
   countWaiting(id: number): Promise<number>
+  /** Waiting deliveries of all endpoints, counted up to `most`, and when the oldest event among these was. */
+  backlog(most: number): Promise<{ waiting: number; oldestAt: string | null }>
   /** Newest first. */
   deliveries(id: number, limit: number): Promise<WebhookDelivery[]>
   /** Editors' decisions on submissions after a review step, oldest first. */

@@ -44,6 +44,12 @@ const POOLER_MESSAGE: Record<Variable, string> = {
   DATABASE_DIRECT_URL: 'DATABASE_DIRECT_URL must be the address of PostgreSQL itself, not of a pooler',
 }
 
+/** Nothing takes writes at this address now: a server that does not answer, starts or stops, or a standby. */
+export class AbsentPrimary extends UnusableDatabase {}
+
+/** A server that is starting or stopping. */
+const PASSING = /^57P0[1-3]$/u
+
 /** Leaves out the address, which may contain a password. */
 export const toStartFailure = (error: unknown, variable: Variable): unknown => {
   if (error instanceof Failure) return error
@@ -53,9 +59,10 @@ export const toStartFailure = (error: unknown, variable: Variable): unknown => {
       detail: `PostgreSQL cannot be used at the moment (${code}, ${error.message})`,
       remedy: code === UNSUPPORTED_PARAMETER ? POOLER_MESSAGE[variable] : 'see the log of PostgreSQL',
     }
-    return new UnusableDatabase(findings(variable)[code] ?? unknown)
+    const finding = findings(variable)[code] ?? unknown
+    return PASSING.test(code) ? new AbsentPrimary(finding) : new UnusableDatabase(finding)
   }
-  return new UnusableDatabase({
+  return new AbsentPrimary({
     detail: `PostgreSQL does not respond at the address in ${variable}`,
     remedy: `start it, or correct the host and port, and check the TLS settings${code === '' ? '' : ` (${code})`}`,
   })
@@ -83,7 +90,7 @@ const refuseReadOnly = async (client: Client): Promise<void> => {
   const { rows } = await client.query<{ follows: boolean; forbids: boolean }>(`
     SELECT pg_is_in_recovery() AS follows, current_setting('transaction_read_only')::boolean AS forbids`)
   if (rows[0]?.follows === true)
-    throw new UnusableDatabase({
+    throw new AbsentPrimary({
       detail: 'DATABASE_URL points to a standby, which is read-only',
       remedy: 'point it to the primary, and DATABASE_REPLICA_URL to the standby',
     })
@@ -211,6 +218,23 @@ const checkPooler = async (client: Client, place: string): Promise<string[]> => 
     )
   return missingSettings(client)
 }
+
+/** What a process has to know of a corpus before it can read it. */
+export type CorpusRow = { secret: Buffer; revision: number }
+
+/** Reads it from a server that may be a standby. Throws `unavailable` if that holds no corpus of this version. */
+export const readCorpusRow = (url: string, clock: Clock): Promise<CorpusRow> =>
+  withClient(
+    'DATABASE_URL',
+    () => openUnlimitedClient(url),
+    async (client) => {
+      await prepare(client, 'DATABASE_URL', { migrate: false, clock, onlyReads: true })
+      const { rows } = await client.query<CorpusRow>('SELECT secret, revision FROM corpus WHERE id = 1')
+      const [row] = rows
+      if (row === undefined) throw new Failure('unavailable', 'The database holds no corpus.')
+      return row
+    },
+  )
 
 export type PostgresAddress = {
   url: string

@@ -33,6 +33,25 @@ CREATE TABLE migrations (
   oldest_reader integer
 );
 
+-- Who makes a backup now, and how the last backup and the last drill ended; of this database only, so that no copy has it.
+CREATE TABLE backup_state (
+  id smallint PRIMARY KEY CHECK (id = 1),
+  -- The process that makes a backup or a drill, until when unless it says so again.
+  owner text COLLATE "C",
+  lease_until text COLLATE "C",
+  good_at text COLLATE "C",
+  good_id text COLLATE "C",
+  good_bytes bigint,
+  good_seconds bigint,
+  failed_at text COLLATE "C",
+  failure text COLLATE "C",
+  drilled_at text COLLATE "C",
+  drilled_id text COLLATE "C",
+  drill_fault text COLLATE "C",
+  drill_good_at text COLLATE "C"
+);
+
+
 
 -- ==== Papers =======================================================================================================
 
@@ -102,6 +121,9 @@ CREATE INDEX papers_by_url ON papers USING hash (url);
 -- The public papers that are not yet assessed; its columns let them be counted without reading the papers.
 CREATE INDEX papers_unassessed ON papers (rank_key, chapter, type, long_horizon)
 WHERE state = 'accepted' AND (chapter IS NULL OR type IS NULL OR long_horizon IS NULL);
+-- The public papers by title and by their latest change, for lists of editors. The beginning of a title is enough to order by.
+CREATE INDEX papers_in_title_order ON papers (substr(title_key, 1, 60), seq) WHERE state = 'accepted';
+CREATE INDEX papers_by_change ON papers (updated_at, seq) WHERE state = 'accepted';
 
 -- The full text of a paper, or the first part of a long one.
 CREATE TABLE paper_texts (
@@ -141,6 +163,55 @@ CREATE TABLE paper_redirects (
   into_seq bigint NOT NULL REFERENCES papers (seq)
 );
 CREATE INDEX paper_redirects_by_target ON paper_redirects (into_seq);
+
+-- A work that papers cite, as the references to it describe it together.
+CREATE TABLE cited_works (
+  seq bigint PRIMARY KEY,
+  doi text COLLATE "C",
+  arxiv_id text COLLATE "C",
+  openalex_id text COLLATE "C",
+  title text COLLATE "C",
+  year integer,
+  authors text COLLATE "C" NOT NULL,
+  -- The reference as printed, where its parts were not marked.
+  printed text COLLATE "C",
+  -- The paper of the library that it is.
+  paper_seq bigint REFERENCES papers (seq) ON DELETE SET NULL,
+  -- How many public papers cite it.
+  citations integer NOT NULL DEFAULT 0,
+  -- The candidate that it became, if papers cite it often and the library lacks it.
+  candidate_seq bigint
+);
+CREATE INDEX cited_works_by_paper ON cited_works (paper_seq) WHERE paper_seq IS NOT NULL;
+CREATE INDEX cited_works_missing ON cited_works (citations, seq) WHERE paper_seq IS NULL AND citations > 1;
+CREATE INDEX cited_works_by_candidate ON cited_works (candidate_seq) WHERE candidate_seq IS NOT NULL;
+CREATE INDEX cited_works_arrived ON cited_works (seq) WHERE candidate_seq IS NOT NULL AND paper_seq IS NOT NULL;
+
+-- What a cited work is found by: its identifiers, its title, its first author with the first word of the title.
+CREATE TABLE cited_work_keys (
+  key text COLLATE "C" NOT NULL,
+  work_seq bigint NOT NULL REFERENCES cited_works (seq),
+  PRIMARY KEY (key, work_seq)
+);
+
+-- A paper cites a work. In its list of references the work has a position.
+CREATE TABLE paper_references (
+  paper_seq bigint NOT NULL REFERENCES papers (seq) ON DELETE CASCADE,
+  work_seq bigint NOT NULL REFERENCES cited_works (seq),
+  position integer NOT NULL,
+  -- The formats whose records say so, separated by spaces.
+  sources text COLLATE "C" NOT NULL,
+  PRIMARY KEY (paper_seq, work_seq)
+);
+CREATE INDEX paper_references_by_position ON paper_references (paper_seq, position);
+CREATE INDEX paper_references_by_work ON paper_references (work_seq, paper_seq);
+
+-- How many public papers cite a paper, by whichever of the works that it is.
+CREATE TABLE cited_papers (
+  paper_seq bigint PRIMARY KEY REFERENCES papers (seq) ON DELETE CASCADE,
+  citations integer NOT NULL
+);
+CREATE INDEX cited_papers_in_order ON cited_papers (citations, paper_seq) WHERE citations > 0;
 
 -- A file that the library holds, by the SHA-256 of its content; its bytes are in the file store.
 CREATE TABLE files (
@@ -233,7 +304,8 @@ CREATE TABLE gaps (
   severity text COLLATE "C" NOT NULL,
   explanation text COLLATE "C" NOT NULL,
   version integer NOT NULL DEFAULT 1,
-  updated_at text COLLATE "C" NOT NULL
+  updated_at text COLLATE "C" NOT NULL,
+  state text COLLATE "C" NOT NULL DEFAULT 'open'
 );
 
 -- A paper that a gap refers to.
@@ -243,6 +315,26 @@ CREATE TABLE gap_papers (
   PRIMARY KEY (gap_id, paper_seq)
 );
 CREATE INDEX gap_papers_by_paper ON gap_papers (paper_seq);
+
+-- What happened in the life of a gap, in order: it was opened, narrowed, closed or reopened. The last entry makes its state.
+CREATE TABLE gap_history (
+  gap_id text COLLATE "C" NOT NULL REFERENCES gaps (id),
+  number integer NOT NULL,
+  entry text COLLATE "C" NOT NULL,
+  at text COLLATE "C" NOT NULL,
+  reason text COLLATE "C",
+  PRIMARY KEY (gap_id, number)
+);
+
+-- A paper that an entry names.
+CREATE TABLE gap_history_papers (
+  gap_id text COLLATE "C" NOT NULL,
+  number integer NOT NULL,
+  paper_seq bigint NOT NULL REFERENCES papers (seq),
+  PRIMARY KEY (gap_id, number, paper_seq),
+  FOREIGN KEY (gap_id, number) REFERENCES gap_history (gap_id, number)
+);
+CREATE INDEX gap_history_papers_by_paper ON gap_history_papers (paper_seq);
 
 -- A published weekly brief.
 CREATE TABLE briefs (
@@ -257,6 +349,59 @@ CREATE TABLE briefs (
   UNIQUE (iso_year, iso_week)
 );
 
+-- A correction under a published brief, in order. Neither changes.
+CREATE TABLE brief_corrections (
+  brief_id text COLLATE "C" NOT NULL REFERENCES briefs (id),
+  number integer NOT NULL,
+  at text COLLATE "C" NOT NULL,
+  text text COLLATE "C" NOT NULL,
+  PRIMARY KEY (brief_id, number)
+);
+
+-- A sentence of the editors to look at again, because what it rests on has changed.
+CREATE TABLE alerts (
+  seq bigint GENERATED BY DEFAULT AS IDENTITY PRIMARY KEY,
+  -- The text, the sentence and its mark as they are in the table evidence.
+  subject text COLLATE "C" NOT NULL,
+  mark text COLLATE "C" NOT NULL,
+  sentence text COLLATE "C" NOT NULL,
+  cause text COLLATE "C" NOT NULL,
+  -- The paper that did it.
+  paper_id text COLLATE "C",
+  was text COLLATE "C",
+  now text COLLATE "C",
+  opened_at text COLLATE "C" NOT NULL,
+  -- How it ended; null while it is open.
+  settled_as text COLLATE "C",
+  settled_by text COLLATE "C",
+  settled_at text COLLATE "C",
+  settled_in bigint
+);
+CREATE UNIQUE INDEX alerts_open ON alerts (subject, sentence) WHERE settled_as IS NULL;
+
+-- A search in a text that raises no alerts.
+CREATE TABLE muted_searches (
+  subject text COLLATE "C" NOT NULL,
+  mark text COLLATE "C" NOT NULL,
+  muted_by text COLLATE "C" NOT NULL,
+  muted_at text COLLATE "C" NOT NULL,
+  PRIMARY KEY (subject, mark)
+);
+
+-- The numbers behind the trend of a concept, in the weeks in which they changed.
+CREATE TABLE trend_weeks (
+  concept_id text COLLATE "C" NOT NULL,
+  -- Such as 2026-w47.
+  week text COLLATE "C" NOT NULL,
+  trend text COLLATE "C" NOT NULL,
+  newest_year integer NOT NULL,
+  recent integer NOT NULL,
+  before_recent integer NOT NULL,
+  corpus_recent integer NOT NULL,
+  corpus_before integer NOT NULL,
+  PRIMARY KEY (concept_id, week)
+);
+
 -- A brief that is being written.
 CREATE TABLE brief_drafts (
   id text COLLATE "C" NOT NULL PRIMARY KEY,
@@ -269,6 +414,58 @@ CREATE TABLE brief_drafts (
   version integer NOT NULL,
   updated_at text COLLATE "C" NOT NULL
 );
+
+-- What a sentence of the editors rests on: a mark in the commentary of a paper, the explanation of a gap or a text of a brief, and
+-- what was found when it was looked up last.
+CREATE TABLE evidence (
+  -- Such as paper:p12 or brief:2026-w47:take.
+  subject text COLLATE "C" NOT NULL,
+  -- The place of the mark among those of its text, from 1.
+  number integer NOT NULL,
+  mark text COLLATE "C" NOT NULL,
+  kind text COLLATE "C" NOT NULL,
+  -- The id of the paper that the mark names, which need not exist.
+  cited text COLLATE "C",
+  sentence text COLLATE "C" NOT NULL,
+  -- The public paper that it means, also after a merge.
+  paper_id text COLLATE "C",
+  version integer,
+  state text COLLATE "C",
+  anchor text COLLATE "C",
+  match text COLLATE "C",
+  -- 1: the quotation is of a full text that may not be shown whole.
+  is_limited integer NOT NULL DEFAULT 0,
+  found text COLLATE "C",
+  papers_found integer,
+  -- JSON: the first papers that a search finds.
+  hits text COLLATE "C",
+  fault text COLLATE "C",
+  checked_at text COLLATE "C",
+  -- 1: to be looked up, because it is new or what it rests on has changed.
+  is_due integer NOT NULL,
+  -- Whether the quotation bears the sentence, who said so and when.
+  support text COLLATE "C",
+  support_by text COLLATE "C",
+  support_at text COLLATE "C",
+  PRIMARY KEY (subject, number)
+);
+CREATE INDEX evidence_by_cited ON evidence (cited);
+CREATE INDEX evidence_by_paper ON evidence (paper_id);
+CREATE INDEX evidence_due ON evidence (subject, number) WHERE is_due = 1;
+CREATE INDEX evidence_of_searches ON evidence (subject, number) WHERE kind = 'search';
+
+-- A change of many papers at once and what became of each, kept for a while so that it can be undone.
+CREATE TABLE bulk_changes (
+  id text COLLATE "C" NOT NULL PRIMARY KEY,
+  actor text COLLATE "C" NOT NULL,
+  -- JSON: the change, and the papers that changed, were left, undone or kept.
+  change text COLLATE "C" NOT NULL,
+  at text COLLATE "C" NOT NULL,
+  outcome text COLLATE "C" NOT NULL,
+  undone_by text COLLATE "C",
+  undone_at text COLLATE "C"
+);
+CREATE INDEX bulk_changes_by_time ON bulk_changes (at);
 
 
 -- ==== Review =======================================================================================================
@@ -839,6 +1036,17 @@ CREATE TABLE editors (
 );
 CREATE UNIQUE INDEX editors_by_email ON editors (email_key) WHERE removed_at IS NULL;
 
+-- What a person saved of a list of the console: the search of its address.
+CREATE TABLE saved_views (
+  id text COLLATE "C" NOT NULL PRIMARY KEY,
+  editor_id text COLLATE "C" NOT NULL REFERENCES editors (id),
+  list text COLLATE "C" NOT NULL,
+  name text COLLATE "C" NOT NULL,
+  search text COLLATE "C" NOT NULL,
+  created_at text COLLATE "C" NOT NULL
+);
+CREATE INDEX saved_views_by_editor ON saved_views (editor_id, list, name);
+
 -- A link by which an editor signs in once. Only its hash is kept.
 CREATE TABLE sign_in_links (
   hash text COLLATE "C" NOT NULL PRIMARY KEY,
@@ -908,6 +1116,18 @@ CREATE TABLE recovery_codes (
   editor_id text COLLATE "C" NOT NULL REFERENCES editors (id)
 );
 CREATE INDEX recovery_codes_by_editor ON recovery_codes (editor_id);
+
+-- What an editor has typed into a form of the console and not saved yet; kept for some weeks at most.
+CREATE TABLE form_drafts (
+  editor_id text COLLATE "C" NOT NULL REFERENCES editors (id),
+  form text COLLATE "C" NOT NULL,
+  version integer,
+  fields text COLLATE "C" NOT NULL,
+  began_at text COLLATE "C" NOT NULL,
+  saved_at text COLLATE "C" NOT NULL,
+  PRIMARY KEY (editor_id, form)
+);
+CREATE INDEX form_drafts_by_form ON form_drafts (form, saved_at);
 
 -- An editorial act, chained to the one before it by hash. Rows are never changed or removed.
 CREATE TABLE audit_log (

@@ -138,11 +138,13 @@ export const matchExpression = (filter: IndexFilter, depth: Depth): string | nul
 
 const keyCondition = (
   key: RawBuilder<unknown>,
-  { minLongHorizon }: IndexFilter,
+  { minLongHorizon, among }: IndexFilter,
   after: RankKey,
 ): RawBuilder<unknown> => {
-  const from = sql`${key} > ${after}::bigint`
-  return minLongHorizon === null ? from : sql`${from} and ${key} < ${rankKeyAfterScore(minLongHorizon)}::bigint`
+  const conditions = [sql`${key} > ${after}::bigint`]
+  if (minLongHorizon !== null) conditions.push(sql`${key} < ${rankKeyAfterScore(minLongHorizon)}::bigint`)
+  if (among !== undefined) conditions.push(sql`${key} = any(${`{${among.keys.join()}}`}::bigint[])`)
+  return sql.join(conditions, sql` and `)
 }
 
 /** Keeps the planner from reading in rank order. */

@@ -1,3 +1,4 @@
+import { fillEvidence } from '#store/sql/evidence.ts'
 import type { TransactionContext } from '#store/sql/engine/engine.ts'
 import { hasOtherAnalyzer, rebuildIndex, fillWorkKeys, rebuildKeys } from '#store/sql/search/rebuild.ts'
 
@@ -9,5 +10,6 @@ import { hasOtherAnalyzer, rebuildIndex, fillWorkKeys, rebuildKeys } from '#stor
 export const afterMigrations = async (scope: Pick<TransactionContext, 'db' | 'engine'>): Promise<void> => {
   if (await hasOtherAnalyzer(scope.db)) await rebuildKeys(scope)
   await fillWorkKeys(scope.db)
+  await fillEvidence(scope)
   await rebuildIndex(scope)
 }

@@ -8,7 +8,7 @@ import { LACKS_ASSESSMENT } from '#store/sql/engine/lacks-assessment.ts'
 import type { PaperSample } from '#core/assessment/vector-space.ts'
 import type { KnownConcept } from '#core/assessment/suggest-assessment.ts'
 import type { Paper } from '#core/papers/paper.ts'
-import { rankKeyAfterScore, type RankKey } from '#core/papers/score.ts'
+import { rankKeyAfterScore, type RankKey, seqOf } from '#core/papers/score.ts'
 import { unpackWords, rankedWords } from '#core/search/ranking/ranked-words.ts'
 import { paperFromRow } from '#store/sql/engine/paper-from-row.ts'
 import { acceptedRows, takePage } from '#store/sql/papers/paper-reader.ts'
@@ -66,7 +66,7 @@ export const assessmentWriter = (db: Db): AssessmentWriter => ({
   putProvenance: (id, provenance) => putProvenance(db, id, provenance),
 })
 
-const unassessedPapers = (db: Db) =>
+export const unassessedPapers = (db: Db) =>
   db
     .selectFrom('papers')
     .where('papers.state', '=', sql.lit('accepted' as const))
@@ -80,14 +80,23 @@ const countUnassessed = async (db: Db): Promise<number> => {
 }
 
 const listUnassessed = async (db: Db, after: RankKey, limit: number) => {
+  // The columns of an index alone: with others, SQLite goes through all public papers, and these are often the last.
   const rows = await unassessedPapers(db)
-    .selectAll()
+    .select('rank_key')
     .where('rank_key', '>', after)
     .orderBy('rank_key')
     .limit(limit + 1)
     .execute()
   const { shown, next } = takePage(rows, limit)
-  return { papers: shown.map(paperFromRow), next }
+  const seqs = shown.map(({ rank_key }) => seqOf(rank_key))
+  const papers = await acceptedRows(db, seqs)
+  return {
+    papers: seqs.flatMap((seq) => {
+      const row = papers.get(seq)
+      return row === undefined ? [] : [paperFromRow(row)]
+    }),
+    next,
+  }
 }
 
 /** Where papers without a score begin in the public order. */

@@ -54,7 +54,7 @@ const withWords = async (
   { before, limit, mostOrdered = MAX_ORDERED }: PageInput,
 ) => {
   const { db, engine } = scope
-  const indexFilter = await toIndexFilter(db, filter)
+  const indexFilter = await toIndexFilter(scope, filter)
   const some = indexFilter === null ? null : engine.matchingKeys(indexFilter, mostOrdered + 1)
   if (indexFilter === null || some === null) return []
   const isMany = (await countMatches(db, some)) > mostOrdered

@@ -16,7 +16,7 @@ import type {
   VersionedPaper,
 } from '#ports/store/ranking.ts'
 import { type Engine, paddedKeys } from '#store/sql/engine/engine.ts'
-import { paperFromRow, paperWithFileFromRow } from '#store/sql/engine/paper-from-row.ts'
+import { paperFromRow, unmarkedPaper, paperWithFileFromRow } from '#store/sql/engine/paper-from-row.ts'
 import { acceptedRows } from '#store/sql/papers/paper-reader.ts'
 import {
   readFirstBlocks,
@@ -89,7 +89,8 @@ const findPublicVersion = async (db: Db, id: string, version: number): Promise<P
   const row = await acceptedPaper(db, id)
   if (row === undefined || version > row.version) return null
   if (version < row.version && !(await wasPublic(db, row.seq, version))) return null
-  return (await versionReader(db).find(id, version))?.paper ?? null
+  const found = await versionReader(db).find(id, version)
+  return found === null ? null : unmarkedPaper(found.paper)
 }
 
 const findCurrentPassage = async (
@@ -111,7 +112,7 @@ const findCurrentPassage = async (
     .where('section', '=', section)
     .where('number', '=', number)
     .executeTakeFirst()
-  return found === undefined ? null : { paper: paperFromRow(row), passage: placedPassage(found) }
+  return found === undefined ? null : { paper: unmarkedPaper(paperFromRow(row)), passage: placedPassage(found) }
 }
 
 /** At most this many papers with the phrase in their abstract are candidates, the first in public order. */

@@ -101,6 +101,9 @@ const findSavedCommentary = async (db: Db, id: string, version: number): Promise
   return row === undefined ? null : (JSON.parse(row.form) as Paper).commentary
 }
 
+/** The last part of the subject of a correction under a brief. */
+const CORRECTION = /^correction-(?<number>\d+)$/u
+
 /** The current text of a subject; null if it no longer exists. */
 const findSubjectText = async (db: Db, subject: RenderingSubject): Promise<string | null> => {
   const [kind = '', id = '', part = ''] = subject.split(':')
@@ -124,6 +127,16 @@ const findSubjectText = async (db: Db, subject: RenderingSubject): Promise<strin
   if (kind === 'about') {
     const row = await db.selectFrom('settings').select('stored').executeTakeFirst()
     return row === undefined ? null : ((JSON.parse(row.stored) as StoredSettings).about ?? null)
+  }
+  const { number } = CORRECTION.exec(part)?.groups ?? {}
+  if (number !== undefined) {
+    const row = await db
+      .selectFrom('brief_corrections')
+      .select('text')
+      .where('brief_id', '=', id)
+      .where('number', '=', Number(number))
+      .executeTakeFirst()
+    return row?.text ?? null
   }
   const row = await db.selectFrom('briefs').select(['summary', 'take']).where('id', '=', id).executeTakeFirst()
   return row === undefined ? null : part === 'take' ? row.take : row.summary

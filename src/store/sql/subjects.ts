@@ -1,6 +1,7 @@
 import type { PrivateReaders, PrivateReader, PublicReader, Transaction, Writers } from '#ports/store/store.ts'
 import type { Db } from '#store/rows.ts'
 import { auditReader, auditWriter } from './accounts/audit.ts'
+import { savedViewReader, savedViewWriter } from './accounts/saved-views.ts'
 import { editorReader, editorWriter } from './accounts/editors.ts'
 import {
   idempotencyReader,
@@ -13,18 +14,24 @@ import {
 import { passkeyReader, passkeyWriter } from './accounts/passkeys.ts'
 import { secondFactorReader, secondFactorWriter } from './accounts/second-factors.ts'
 import { sessionReader, sessionWriter } from './accounts/sessions.ts'
+import { alertReader, alertWriter } from './alerts.ts'
 import { assessmentWriter, assessmentReader } from './assessment.ts'
+import { backupStateReader, backupStateWriter } from './backups.ts'
 import { changeReader } from './changes.ts'
 import { briefDraftReader, briefWriter, publicBriefReader } from './editorial/briefs.ts'
+import { citationReader, citationWriter, privateCitationReader } from './papers/citations.ts'
 import { chapterReader, chapterWriter, privateChapterReader } from './editorial/chapters.ts'
 import { privateConceptReader, publicConceptReader, conceptWriter } from '#store/sql/editorial/concepts.ts'
+import { bulkChangeReader, bulkChangeWriter } from './editorial/bulk-changes.ts'
 import { gapWriter, privateGapReader, publicGapReader } from './editorial/gaps.ts'
 import { relatedReader } from '#store/sql/editorial/related.ts'
 import type { Engine, TransactionContext } from '#store/sql/engine/engine.ts'
 import { plotReader, statsReader } from '#store/sql/facets/plots.ts'
+import { evidenceWriter, privateEvidenceReader, publicEvidenceReader } from './evidence.ts'
 import { feedReader, harvestReader } from './feeds.ts'
 import { fileWriter, privateFileReader, publicFileReader } from './files.ts'
 import { followingReader, followingWriter } from './following/following.ts'
+import { formDraftReader, formDraftWriter } from './form-drafts.ts'
 import { importReader, importWriter } from '#store/sql/imports/imports.ts'
 import { tableColumnReader, tableColumnWriter } from './imports/table-columns.ts'
 import { upstreamReader, upstreamWriter } from './imports/upstream.ts'
@@ -56,6 +63,7 @@ import {
   replyTemplateWriter,
   submissionReader,
 } from '#store/sql/review/submissions.ts'
+import { waitingReader } from './waiting.ts'
 import { libraryReader } from '#store/sql/search/library.ts'
 import { candidateReader, candidateWriter } from '#store/sql/sources/candidates.ts'
 import { sourceReader, sourceWriter } from '#store/sql/sources/sources.ts'
@@ -74,11 +82,13 @@ export const openPublicReader = (db: Db, engine: Engine): PublicReader => ({
   passages: passageReader(db, engine),
   vectors: publicVectorReader(db),
   references: referenceReader(db),
+  citations: citationReader(db),
   settings: settingsReader(db),
   chapters: chapterReader(db),
   concepts: publicConceptReader(db),
   gaps: publicGapReader(db),
   briefs: publicBriefReader(db),
+  evidence: publicEvidenceReader(db),
   related: relatedReader(db, engine),
   renderings: renderingReader(db),
   renderedTexts: renderedTextReader(db),
@@ -98,10 +108,14 @@ const privateReaders = (db: Db): PrivateReaders => ({
   concepts: privateConceptReader(db),
   gaps: privateGapReader(db),
   briefs: briefDraftReader(db),
+  evidence: privateEvidenceReader(db),
+  alerts: alertReader(db),
   submissions: submissionReader(db),
   versions: versionReader(db),
+  bulkChanges: bulkChangeReader(db),
   assessments: assessmentReader(db),
   imports: importReader(db),
+  citations: privateCitationReader(db),
   joins: joinReader(db),
   tableColumns: tableColumnReader(db),
   upstream: upstreamReader(db),
@@ -111,6 +125,7 @@ const privateReaders = (db: Db): PrivateReaders => ({
   webhooks: webhookReader(db),
   ingestion: ingestionReader(db),
   queue: queueReader(db),
+  waiting: waitingReader(db),
   decisions: decisionReader(db),
   recommendations: recommendationReader(db),
   replyTemplates: replyTemplateReader(db),
@@ -125,9 +140,12 @@ const privateReaders = (db: Db): PrivateReaders => ({
   following: followingReader(db),
   audit: auditReader(db),
   editors: editorReader(db),
+  savedViews: savedViewReader(db),
   sessions: sessionReader(db),
   passkeys: passkeyReader(db),
   secondFactors: secondFactorReader(db),
+  formDrafts: formDraftReader(db),
+  backups: backupStateReader(db),
   site: siteReader(db),
   vectors: vectorReader(db),
 })
@@ -135,11 +153,13 @@ const privateReaders = (db: Db): PrivateReaders => ({
 /** What one transaction may write. */
 const writers = (context: TransactionContext, { db } = context): Writers => ({
   papers: paperWriter(context),
+  bulkChanges: bulkChangeWriter(db),
   ranking: rankingWriter(context),
   assessments: assessmentWriter(db),
   settings: settingsWriter(context),
   chapters: chapterWriter(context),
   imports: importWriter(context),
+  citations: citationWriter(context),
   joins: joinWriter(context),
   tableColumns: tableColumnWriter(context),
   upstream: upstreamWriter(db),
@@ -155,6 +175,8 @@ const writers = (context: TransactionContext, { db } = context): Writers => ({
   concepts: conceptWriter(context),
   gaps: gapWriter(context),
   briefs: briefWriter(context),
+  evidence: evidenceWriter(context),
+  alerts: alertWriter(db),
   renderings: renderingWriter(context),
   renderedTexts: renderedTextWriter(db),
   keys: keyWriter(db),
@@ -168,9 +190,12 @@ const writers = (context: TransactionContext, { db } = context): Writers => ({
   following: followingWriter(context),
   audit: auditWriter(db),
   editors: editorWriter(context),
+  savedViews: savedViewWriter(db),
   sessions: sessionWriter(db),
   passkeys: passkeyWriter(context),
   secondFactors: secondFactorWriter(db),
+  formDrafts: formDraftWriter(db),
+  backups: backupStateWriter(db),
   site: siteWriter(db),
   vectors: vectorWriter(context),
 })

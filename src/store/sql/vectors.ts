@@ -16,7 +16,7 @@ import { seqOf } from '#core/papers/score.ts'
 import { acceptedRows } from '#store/sql/papers/paper-reader.ts'
 import { seqsOfIds } from './passages.ts'
 import { insertRows, paddedKeys, type TransactionContext } from '#store/sql/engine/engine.ts'
-import { paperFromRow } from '#store/sql/engine/paper-from-row.ts'
+import { paperFromRow, unmarkedPaper } from '#store/sql/engine/paper-from-row.ts'
 
 /** Every paper has a text here, with its title. It is stored last, so a paper with this vector has all of them. */
 const LAST_PLACE = placeName({ source: 'abstract', number: 1 })
@@ -112,7 +112,7 @@ const missingTexts = async (db: Db, set: number, { row, most }: { row: PaperRow;
     .where('place', 'not like', 's%')
     .execute()
   const places = new Set(known.map(({ place }) => place))
-  const short = shortTexts(paperFromRow(row)).filter(({ place }) => !places.has(place))
+  const short = shortTexts(unmarkedPaper(paperFromRow(row))).filter(({ place }) => !places.has(place))
   return [...inText, ...short].slice(0, most)
 }
 

@@ -82,3 +82,16 @@ export const openSqliteTarget = async (path: string, clock: Clock): Promise<Copy
   await applyMigrations(database, pendingMigrations(database), clock.now())
   return toEndpoint(database)
 }
+
+/** Brings a copy of a corpus file to the current schema. Returns the names of the migrations that it lacked. */
+export const migrateSqliteCopy = async (path: string, clock: Clock): Promise<string[]> => {
+  const database = openWriter(path)
+  try {
+    refuseBeyond(isBeyond(database))
+    const pending = pendingMigrations(database)
+    await applyMigrations(database, pending, clock.now())
+    return pending.map(({ name }) => name)
+  } finally {
+    database.close()
+  }
+}

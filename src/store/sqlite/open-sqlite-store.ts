@@ -104,8 +104,11 @@ export const openSqliteStore = async (
     public: everything,
     private: everything,
     currentRevision: revisionProbe(reader),
+    isReadOnly: () => false,
     transact: (work) =>
       queue.take(() => runTransaction({ db: writing, engine: sqliteEngine, clock: ports.clock }, work)),
+    // The file is part of this machine: it is there, or reading it fails.
+    condition: () => ({ servers: [{ name: 'primary', isReachable: reader.open, lagSeconds: 0 }], pools: [] }),
     close: async () => {
       await queue.settled()
       if (reader !== writer) reader.close()

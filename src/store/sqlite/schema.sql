@@ -32,6 +32,25 @@ CREATE TABLE migrations (
   oldest_reader INTEGER
 ) STRICT;
 
+-- Who makes a backup now, and how the last backup and the last drill ended; of this database only, so that no copy has it.
+CREATE TABLE backup_state (
+  id INTEGER PRIMARY KEY CHECK (id = 1),
+  -- The process that makes a backup or a drill, until when unless it says so again.
+  owner TEXT,
+  lease_until TEXT,
+  good_at TEXT,
+  good_id TEXT,
+  good_bytes INTEGER,
+  good_seconds INTEGER,
+  failed_at TEXT,
+  failure TEXT,
+  drilled_at TEXT,
+  drilled_id TEXT,
+  drill_fault TEXT,
+  drill_good_at TEXT
+) STRICT;
+
+
 
 -- ==== Papers =======================================================================================================
 
@@ -99,6 +118,9 @@ CREATE INDEX papers_by_url ON papers (url) WHERE url IS NOT NULL;
 -- The public papers that are not yet assessed; its columns let them be counted without reading the papers.
 CREATE INDEX papers_unassessed ON papers (rank_key, chapter, type, long_horizon)
 WHERE state = 'accepted' AND (chapter IS NULL OR type IS NULL OR long_horizon IS NULL);
+-- The public papers by title and by their latest change, for lists of editors. The beginning of a title is enough to order by.
+CREATE INDEX papers_in_title_order ON papers (substr(title_key, 1, 60), seq) WHERE state = 'accepted';
+CREATE INDEX papers_by_change ON papers (updated_at, seq) WHERE state = 'accepted';
 
 -- The full text of a paper, or the first part of a long one.
 CREATE TABLE paper_texts (
@@ -138,6 +160,55 @@ CREATE TABLE paper_redirects (
   into_seq INTEGER NOT NULL REFERENCES papers (seq)
 ) STRICT;
 CREATE INDEX paper_redirects_by_target ON paper_redirects (into_seq);
+
+-- A work that papers cite, as the references to it describe it together.
+CREATE TABLE cited_works (
+  seq INTEGER PRIMARY KEY,
+  doi TEXT,
+  arxiv_id TEXT,
+  openalex_id TEXT,
+  title TEXT,
+  year INTEGER,
+  authors TEXT NOT NULL,
+  -- The reference as printed, where its parts were not marked.
+  printed TEXT,
+  -- The paper of the library that it is.
+  paper_seq INTEGER REFERENCES papers (seq) ON DELETE SET NULL,
+  -- How many public papers cite it.
+  citations INTEGER NOT NULL DEFAULT 0,
+  -- The candidate that it became, if papers cite it often and the library lacks it.
+  candidate_seq INTEGER
+) STRICT;
+CREATE INDEX cited_works_by_paper ON cited_works (paper_seq) WHERE paper_seq IS NOT NULL;
+CREATE INDEX cited_works_missing ON cited_works (citations, seq) WHERE paper_seq IS NULL AND citations > 1;
+CREATE INDEX cited_works_by_candidate ON cited_works (candidate_seq) WHERE candidate_seq IS NOT NULL;
+CREATE INDEX cited_works_arrived ON cited_works (seq) WHERE candidate_seq IS NOT NULL AND paper_seq IS NOT NULL;
+
+-- What a cited work is found by: its identifiers, its title, its first author with the first word of the title.
+CREATE TABLE cited_work_keys (
+  key TEXT NOT NULL,
+  work_seq INTEGER NOT NULL REFERENCES cited_works (seq),
+  PRIMARY KEY (key, work_seq)
+) STRICT, WITHOUT ROWID;
+
+-- A paper cites a work. In its list of references the work has a position.
+CREATE TABLE paper_references (
+  paper_seq INTEGER NOT NULL REFERENCES papers (seq) ON DELETE CASCADE,
+  work_seq INTEGER NOT NULL REFERENCES cited_works (seq),
+  position INTEGER NOT NULL,
+  -- The formats whose records say so, separated by spaces.
+  sources TEXT NOT NULL,
+  PRIMARY KEY (paper_seq, work_seq)
+) STRICT, WITHOUT ROWID;
+CREATE INDEX paper_references_by_position ON paper_references (paper_seq, position);
+CREATE INDEX paper_references_by_work ON paper_references (work_seq, paper_seq);
+
+-- How many public papers cite a paper, by whichever of the works that it is.
+CREATE TABLE cited_papers (
+  paper_seq INTEGER PRIMARY KEY REFERENCES papers (seq) ON DELETE CASCADE,
+  citations INTEGER NOT NULL
+) STRICT;
+CREATE INDEX cited_papers_in_order ON cited_papers (citations, paper_seq) WHERE citations > 0;
 
 -- A file that the library holds, by the SHA-256 of its content; its bytes are in the file store.
 CREATE TABLE files (
@@ -230,7 +301,8 @@ CREATE TABLE gaps (
   severity TEXT NOT NULL,
   explanation TEXT NOT NULL,
   version INTEGER NOT NULL DEFAULT 1,
-  updated_at TEXT NOT NULL
+  updated_at TEXT NOT NULL,
+  state TEXT NOT NULL DEFAULT 'open'
 ) STRICT;
 
 -- A paper that a gap refers to.
@@ -240,6 +312,26 @@ CREATE TABLE gap_papers (
   PRIMARY KEY (gap_id, paper_seq)
 ) STRICT, WITHOUT ROWID;
 CREATE INDEX gap_papers_by_paper ON gap_papers (paper_seq);
+
+-- What happened in the life of a gap, in order: it was opened, narrowed, closed or reopened. The last entry makes its state.
+CREATE TABLE gap_history (
+  gap_id TEXT NOT NULL REFERENCES gaps (id),
+  number INTEGER NOT NULL,
+  entry TEXT NOT NULL,
+  at TEXT NOT NULL,
+  reason TEXT,
+  PRIMARY KEY (gap_id, number)
+) STRICT, WITHOUT ROWID;
+
+-- A paper that an entry names.
+CREATE TABLE gap_history_papers (
+  gap_id TEXT NOT NULL,
+  number INTEGER NOT NULL,
+  paper_seq INTEGER NOT NULL REFERENCES papers (seq),
+  PRIMARY KEY (gap_id, number, paper_seq),
+  FOREIGN KEY (gap_id, number) REFERENCES gap_history (gap_id, number)
+) STRICT, WITHOUT ROWID;
+CREATE INDEX gap_history_papers_by_paper ON gap_history_papers (paper_seq);
 
 -- A published weekly brief.
 CREATE TABLE briefs (
@@ -254,6 +346,59 @@ CREATE TABLE briefs (
   UNIQUE (iso_year, iso_week)
 ) STRICT;
 
+-- A correction under a published brief, in order. Neither changes.
+CREATE TABLE brief_corrections (
+  brief_id TEXT NOT NULL REFERENCES briefs (id),
+  number INTEGER NOT NULL,
+  at TEXT NOT NULL,
+  text TEXT NOT NULL,
+  PRIMARY KEY (brief_id, number)
+) STRICT, WITHOUT ROWID;
+
+-- A sentence of the editors to look at again, because what it rests on has changed.
+CREATE TABLE alerts (
+  seq INTEGER PRIMARY KEY,
+  -- The text, the sentence and its mark as they are in the table evidence.
+  subject TEXT NOT NULL,
+  mark TEXT NOT NULL,
+  sentence TEXT NOT NULL,
+  cause TEXT NOT NULL,
+  -- The paper that did it.
+  paper_id TEXT,
+  was TEXT,
+  now TEXT,
+  opened_at TEXT NOT NULL,
+  -- How it ended; null while it is open.
+  settled_as TEXT,
+  settled_by TEXT,
+  settled_at TEXT,
+  settled_in INTEGER
+) STRICT;
+CREATE UNIQUE INDEX alerts_open ON alerts (subject, sentence) WHERE settled_as IS NULL;
+
+-- A search in a text that raises no alerts.
+CREATE TABLE muted_searches (
+  subject TEXT NOT NULL,
+  mark TEXT NOT NULL,
+  muted_by TEXT NOT NULL,
+  muted_at TEXT NOT NULL,
+  PRIMARY KEY (subject, mark)
+) STRICT, WITHOUT ROWID;
+
+-- The numbers behind the trend of a concept, in the weeks in which they changed.
+CREATE TABLE trend_weeks (
+  concept_id TEXT NOT NULL,
+  -- Such as 2026-w47.
+  week TEXT NOT NULL,
+  trend TEXT NOT NULL,
+  newest_year INTEGER NOT NULL,
+  recent INTEGER NOT NULL,
+  before_recent INTEGER NOT NULL,
+  corpus_recent INTEGER NOT NULL,
+  corpus_before INTEGER NOT NULL,
+  PRIMARY KEY (concept_id, week)
+) STRICT, WITHOUT ROWID;
+
 -- A brief that is being written.
 CREATE TABLE brief_drafts (
   id TEXT NOT NULL PRIMARY KEY,
@@ -266,6 +411,58 @@ CREATE TABLE brief_drafts (
   version INTEGER NOT NULL,
   updated_at TEXT NOT NULL
 ) STRICT;
+
+-- What a sentence of the editors rests on: a mark in the commentary of a paper, the explanation of a gap or a text of a brief, and
+-- what was found when it was looked up last.
+CREATE TABLE evidence (
+  -- Such as paper:p12 or brief:2026-w47:take.
+  subject TEXT NOT NULL,
+  -- The place of the mark among those of its text, from 1.
+  number INTEGER NOT NULL,
+  mark TEXT NOT NULL,
+  kind TEXT NOT NULL,
+  -- The id of the paper that the mark names, which need not exist.
+  cited TEXT,
+  sentence TEXT NOT NULL,
+  -- The public paper that it means, also after a merge.
+  paper_id TEXT,
+  version INTEGER,
+  state TEXT,
+  anchor TEXT,
+  match TEXT,
+  -- 1: the quotation is of a full text that may not be shown whole.
+  is_limited INTEGER NOT NULL DEFAULT 0,
+  found TEXT,
+  papers_found INTEGER,
+  -- JSON: the first papers that a search finds.
+  hits TEXT,
+  fault TEXT,
+  checked_at TEXT,
+  -- 1: to be looked up, because it is new or what it rests on has changed.
+  is_due INTEGER NOT NULL,
+  -- Whether the quotation bears the sentence, who said so and when.
+  support TEXT,
+  support_by TEXT,
+  support_at TEXT,
+  PRIMARY KEY (subject, number)
+) STRICT;
+CREATE INDEX evidence_by_cited ON evidence (cited);
+CREATE INDEX evidence_by_paper ON evidence (paper_id);
+CREATE INDEX evidence_due ON evidence (subject, number) WHERE is_due = 1;
+CREATE INDEX evidence_of_searches ON evidence (subject, number) WHERE kind = 'search';
+
+-- A change of many papers at once and what became of each, kept for a while so that it can be undone.
+CREATE TABLE bulk_changes (
+  id TEXT NOT NULL PRIMARY KEY,
+  actor TEXT NOT NULL,
+  -- JSON: the change, and the papers that changed, were left, undone or kept.
+  change TEXT NOT NULL,
+  at TEXT NOT NULL,
+  outcome TEXT NOT NULL,
+  undone_by TEXT,
+  undone_at TEXT
+) STRICT;
+CREATE INDEX bulk_changes_by_time ON bulk_changes (at);
 
 
 -- ==== Review =======================================================================================================
@@ -829,6 +1026,17 @@ CREATE TABLE editors (
 ) STRICT;
 CREATE UNIQUE INDEX editors_by_email ON editors (email_key) WHERE removed_at IS NULL;
 
+-- What a person saved of a list of the console: the search of its address.
+CREATE TABLE saved_views (
+  id TEXT NOT NULL PRIMARY KEY,
+  editor_id TEXT NOT NULL REFERENCES editors (id),
+  list TEXT NOT NULL,
+  name TEXT NOT NULL,
+  search TEXT NOT NULL,
+  created_at TEXT NOT NULL
+) STRICT;
+CREATE INDEX saved_views_by_editor ON saved_views (editor_id, list, name);
+
 -- A link by which an editor signs in once. Only its hash is kept.
 CREATE TABLE sign_in_links (
   hash TEXT NOT NULL PRIMARY KEY,
@@ -898,6 +1106,18 @@ CREATE TABLE recovery_codes (
   editor_id TEXT NOT NULL REFERENCES editors (id)
 ) STRICT;
 CREATE INDEX recovery_codes_by_editor ON recovery_codes (editor_id);
+
+-- What an editor has typed into a form of the console and not saved yet; kept for some weeks at most.
+CREATE TABLE form_drafts (
+  editor_id TEXT NOT NULL REFERENCES editors (id),
+  form TEXT NOT NULL,
+  version INTEGER,
+  fields TEXT NOT NULL,
+  began_at TEXT NOT NULL,
+  saved_at TEXT NOT NULL,
+  PRIMARY KEY (editor_id, form)
+) STRICT;
+CREATE INDEX form_drafts_by_form ON form_drafts (form, saved_at);
 
 -- An editorial act, chained to the one before it by hash. Rows are never changed or removed.
 CREATE TABLE audit_log (

@@ -45,10 +45,14 @@ const matchExpression = (filter: IndexFilter): string | null => {
   return [`(${all})`, ...unwanted].join(' NOT ')
 }
 
-const bounds = (filter: IndexFilter, after: RankKey): RawBuilder<unknown> =>
-  filter.minLongHorizon === null
-    ? sql`paper_search.rowid > ${toRowId(after)}`
-    : sql`paper_search.rowid > ${toRowId(after)} and paper_search.rowid < ${toRowId(rankKeyAfterScore(filter.minLongHorizon))}`
+const bounds = ({ minLongHorizon, among }: IndexFilter, after: RankKey): RawBuilder<unknown> => {
+  const conditions = [sql`paper_search.rowid > ${toRowId(after)}`]
+  if (minLongHorizon !== null) conditions.push(sql`paper_search.rowid < ${toRowId(rankKeyAfterScore(minLongHorizon))}`)
+  // The sign keeps SQLite from searching once for each key.
+  if (among !== undefined)
+    conditions.push(sql`+paper_search.rowid in (select value from json_each(${JSON.stringify(among.keys)}))`)
+  return sql.join(conditions, sql` and `)
+}
 
 /** FTS5 returns row ids in ascending order, which is the public order, so reading stops with the page. */
 export const searchPage = async (db: Db, filter: IndexFilter, after: RankKey, limit: number): Promise<PaperRow[]> => {

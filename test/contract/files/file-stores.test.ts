@@ -5,10 +5,10 @@ import { join } from 'node:path'
 import { test, type TestContext } from 'node:test'
 import { Failure } from '#core/failure.ts'
 import type { FileStore } from '#ports/file-store.ts'
-import S3rver from 's3rver'
 import { S3mini } from 's3mini'
 import { s3Store } from '#files/s3-store.ts'
 import { folderStore } from '#files/folder-store.ts'
+import { bucketServer, CREDENTIALS } from '../../support/files/bucket-server.ts'
 import { temporaryFolder, inPieces, sha256Of, wholeOf } from '../../support/files.ts'
 
 const refusesWith = (code: string) => (error: unknown) => error instanceof Failure && error.code === code
@@ -31,27 +31,10 @@ async function* broken(): AsyncGenerator<Uint8Array> {
   throw new Failure('malformed', 'The connection ended.')
 }
 
-const CREDENTIALS = { accessKeyId: 'S3RVER', secretAccessKey: 'S3RVER', region: 'us-east-1' }
-
-/** A real server in this process, with the keys that it has by itself. */
-const bucketServer = async (t: TestContext): Promise<string> => {
-  const directory = await temporaryFolder(t)
-  const server = new S3rver({
-    port: 0,
-    address: '127.0.0.1',
-    silent: true,
-    directory,
-    configureBuckets: [{ name: 'files' }],
-  })
-  const { port } = await server.run()
-  t.after(() => server.close())
-  return `http://127.0.0.1:${port}`
-}
-
 const s3: Kind = {
   name: 'S3',
   open: async (t) => {
-    const endpoint = await bucketServer(t)
+    const { endpoint } = await bucketServer(t)
     const client = new S3mini({ ...CREDENTIALS, endpoint: `${endpoint}/files` })
     return {
       files: s3Store({ ...CREDENTIALS, bucket: 'files', endpoint }),
@@ -180,7 +163,7 @@ test('a folder that cannot be written to is a failure of the store', async (t) =
 })
 
 test('a bucket that is not there, keys that are wrong and a server that is gone are failures of the store', async (t) => {
-  const endpoint = await bucketServer(t)
+  const { endpoint } = await bucketServer(t)
   const sha256 = sha256Of(Buffer.from('any'))
   const wrongKey = s3Store({ ...CREDENTIALS, bucket: 'files', endpoint, accessKeyId: 'another' })
   const noBucket = s3Store({ ...CREDENTIALS, bucket: 'another', endpoint })

@@ -90,6 +90,8 @@ const sorted: Record<Exclude<SortOrder, 'relevance'>, (list: PaperWithText[]) =>
   enterprise: (list) => inPublicOrder(list).toSorted((a, b) => hundredths(b.enterprise) - hundredths(a.enterprise)),
   newest: (list) => inPublicOrder(list).toSorted((a, b) => b.year - a.year),
   added: (list) => inPublicOrder(list).toSorted((a, b) => addedDay(b).localeCompare(addedDay(a))),
+  // None of these papers cites another.
+  cited: inPublicOrder,
 }
 
 const filters: LibraryFilter[] = [

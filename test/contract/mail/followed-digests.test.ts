@@ -66,7 +66,7 @@ const open = async (
   const store =
     url === null
       ? await engine.open(t, ports)
-      : await openPostgresStore({ url, replicaUrl: null }, ports, { migrate: true })
+      : await openPostgresStore({ url, replicaUrls: [] }, ports, { migrate: true })
   t.after(() => store.close())
   return { store, clock, run: await testRunner({ store, clock }), url }
 }

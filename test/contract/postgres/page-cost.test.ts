@@ -95,7 +95,7 @@ const allOf = async (query: string): Promise<string[]> => {
 }
 
 test('a page of a phrase or a word in some of the papers reads as much in a corpus 16 times as large', async (t) => {
-  const store = await openPostgresStore({ url, replicaUrl: null }, ports, { migrate: true })
+  const store = await openPostgresStore({ url, replicaUrls: [] }, ports, { migrate: true })
   const made = Array.from({ length: PAPERS }, (_, index) =>
     newPaper({ id: `p${index + 1}`, title: textOf(index + 1), abstract: null, longHorizon: 500_000 }),
   )

@@ -62,7 +62,7 @@ test('no statement of a normal day is planned at a cost that a compiler is start
   }
 
   const open = (_t: unknown, ports: Parameters<typeof openPostgresStore>[1]) =>
-    openPostgresStore({ url, replicaUrl: null }, ports, { migrate: true })
+    openPostgresStore({ url, replicaUrls: [] }, ports, { migrate: true })
   const service = await startTestService(t, { engine: { name: 'PostgreSQL', open } })
   const { run, store, clock } = service
   // Before the server has seen how large the tables are.

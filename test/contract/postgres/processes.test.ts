@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict'
 import { after, before, test, type TestContext } from 'node:test'
-import { setTimeout as pause } from 'node:timers/promises'
 import { isDeepStrictEqual } from 'node:util'
 import { Client } from 'pg'
 import { everyPaper } from '#core/search/paper-filter.ts'
@@ -10,6 +9,7 @@ import { openPostgresStore, type PostgresStore } from '#store/postgres/open-post
 import { testRunner, fakeClock, recordingLog } from '../../support/ports.ts'
 import { startPostgres, type Cluster } from '../../support/database/postgres.ts'
 import { addPapers, AT, corePaper, found, newPaper } from '../../support/database/stored.ts'
+import { until } from '../../support/until.ts'
 
 /** Each opened store has its own pools and listener, as each process does. */
 
@@ -22,8 +22,8 @@ after(() => cluster.remove())
 
 const clock = fakeClock()
 
-const openOn = async (t: TestContext, url: string, replicaUrl: string | null = null): Promise<PostgresStore> => {
-  const store = await openPostgresStore({ url, replicaUrl }, { clock, log: recordingLog([]) }, { migrate: true })
+const openOn = async (t: TestContext, url: string, replicaUrls: readonly string[] = []): Promise<PostgresStore> => {
+  const store = await openPostgresStore({ url, replicaUrls }, { clock, log: recordingLog([]) }, { migrate: true })
   t.after(() => store.close())
   return store
 }
@@ -34,17 +34,6 @@ const several = async (t: TestContext, count: number): Promise<{ stores: Postgre
   const stores: PostgresStore[] = []
   for (let index = 0; index < count; index += 1) stores.push(await openOn(t, url))
   return { stores, url }
-}
-
-/** Ends what hangs. */
-const COMES_WITHIN_MS = 240_000
-
-const until = async (holds: () => Promise<boolean> | boolean): Promise<void> => {
-  const begun = performance.now()
-  while (!(await holds())) {
-    if (performance.now() - begun > COMES_WITHIN_MS) throw new Error(`nothing came within ${COMES_WITHIN_MS} ms`)
-    await pause(2)
-  }
 }
 
 /** Changes that must be heard of before the next poll, and the most that are made to see them. */
@@ -58,7 +47,7 @@ const at = (stores: PostgresStore[], index: number): PostgresStore => {
 
 test('the words of new papers enter the index after the commit, and before the store is closed', async (t) => {
   const url = await cluster.createDatabase()
-  const store = await openPostgresStore({ url, replicaUrl: null }, { clock, log: recordingLog([]) }, { migrate: true })
+  const store = await openPostgresStore({ url, replicaUrls: [] }, { clock, log: recordingLog([]) }, { migrate: true })
   const database = new URL(url).pathname.slice(1)
   const statements = t.mock.method(Client.prototype, 'query')
   const run = await testRunner({ store, clock })
@@ -193,7 +182,7 @@ test('a replica is read while it has caught up, and the primary while it lags or
   const standby = await cluster.standby()
   t.after(() => standby.remove())
   const name = url.split('/').at(-1) ?? ''
-  const store = await openOn(t, url, standby.url(name))
+  const store = await openOn(t, url, [standby.url(name)])
 
   const readsOnStandby = async (): Promise<boolean> => {
     await store.public.papers.list(everyPaper, null, 7)

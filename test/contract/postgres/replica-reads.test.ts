@@ -22,6 +22,7 @@ const QUERIES: Readonly<Record<string, string>> = {
   '/suggestions.json': '?q=plan',
   '/follow': '?concept=planning',
   '/api/ingest-sessions/:id/refusals': '?chunk=1',
+  '/console/papers/:id/merge': '?into=p3',
   '/oai': '?verb=ListRecords&metadataPrefix=oai_dc',
   ...Object.fromEntries(
     ['', '.md', '.csv', '.bib', '.ris', '.jsonl'].map((ending) => [`/reading-list${ending}`, '?ids=p1']),
@@ -31,7 +32,7 @@ const QUERIES: Readonly<Record<string, string>> = {
 /** Ids that exist, by what comes before them in a path; a public paper where nothing else is known. */
 const SAMPLES: readonly [prefix: RegExp, id: string][] = [
   [/^\/(?:api\/v1\/)?concepts\//u, 'planning'],
-  [/^\/gaps\//u, 'g1'],
+  [/^\/(?:api\/v1\/)?gaps\//u, 'g1'],
   [/^\/papers\/:id\/text$/u, 'p3'],
   [/^\/(?:api\/v1\/)?briefs\//u, BRIEF],
   [/^\/chapters\//u, '4'],
@@ -66,7 +67,7 @@ const NOT_OF_THE_CORPUS = /^\/(?:api\/health|console|dumps)\b/u
 
 /** Pages whose content is in the program, and lists that are kept from one revision to the next once they were read. */
 const ANSWERED_WITHOUT_THE_STORE =
-  /^\/(?:papers|about|(?:contact|subscribe|follow)(?:\/sent)?|subscription\/sent|concepts\.md|robots\.txt|sitemap-concepts\.xml|\.well-known\/.*|mcp\/server-card|opensearch\.xml|openapi\.json|docs(?:\/:operation)?|favicon\.ico)$/u
+  /^\/(?:papers|about|(?:check|contact|subscribe|follow)(?:\/sent)?|subscription\/(?:link|sent)|concepts\.md|robots\.txt|sitemap-concepts\.xml|\.well-known\/.*|mcp\/server-card|opensearch\.xml|openapi\.json|docs(?:\/:operation)?|favicon\.ico)$/u
 
 /** Every tool that needs nothing but the corpus, and what it is asked. */
 const TOOLS: Readonly<Record<string, Record<string, unknown>>> = {
@@ -77,6 +78,7 @@ const TOOLS: Readonly<Record<string, Record<string, unknown>>> = {
   browse_editorial: { kind: 'gaps' },
   export_citations: { ids: ['p3'] },
   get_changes: { since: 1 },
+  get_citations: { id: 'p3' },
 }
 
 /** The query that both servers get with any request: whether they are up to date. */
@@ -92,7 +94,7 @@ test('public reads are answered by the replica, and all others by the primary', 
   const service = await startTestService(t, {
     engine: {
       name: 'PostgreSQL',
-      open: async (_, ports) => openPostgresStore({ url, replicaUrl }, ports, { migrate: true }),
+      open: async (_, ports) => openPostgresStore({ url, replicaUrls: [replicaUrl] }, ports, { migrate: true }),
     },
   })
   await fillConsole(service)
@@ -155,8 +157,12 @@ test('public reads are answered by the replica, and all others by the primary', 
     if (access === 'public') return {}
     return isRole(access) ? editor.headers : { 'x-api-key': path.startsWith('/api/ingest-') ? sessionKey : key }
   }
+  const queries: Readonly<Record<string, string>> = {
+    ...QUERIES,
+    '/console/drafts': `?form=papers/p1&author=${editor.editor.id}`,
+  }
   const ask = (route: Route): Promise<{ primary: number; replica: number }> =>
-    send(route.path.startsWith('/files/') ? `/files/${digest}.pdf` : pathOf(route) + (QUERIES[route.path] ?? ''), {
+    send(route.path.startsWith('/files/') ? `/files/${digest}.pdf` : pathOf(route) + (queries[route.path] ?? ''), {
       headers: headersOf(route),
     })
 
@@ -198,4 +204,6 @@ test('public reads are answered by the replica, and all others by the primary', 
   const check = { method: 'POST', headers: json, body: '{"references":["Some title, 2024"]}' }
   const checked = await send('/api/v1/references/check', check)
   assert.ok(checked.replica > 0)
+  const report = { method: 'POST', headers: json, body: '{"text":"Some title (Somebody et al., 2024) [p1]."}' }
+  assert.ok((await send('/api/v1/check', report)).replica > 0)
 })

@@ -48,7 +48,7 @@ test('a server or a user that cannot write is refused at the start', async (t) =
   await cluster.run(`create role reader login password '${postgresPassword}'`)
   await cluster.run('grant select on all tables in schema public to reader', name)
   const reader = `postgres://reader:${postgresPassword}@127.0.0.1:${cluster.port}/${name}`
-  await refused(reader, /lacks a privilege .* \(first missing on api_keys\): make it the owner/u)
+  await refused(reader, /lacks a privilege .* \(first missing on alerts\): make it the owner/u)
   await cluster.run('grant all on all tables in schema public to reader', name)
   await cluster.run('alter role reader set default_transaction_read_only = on')
   await refused(reader, /gives this user read-only access/u)

@@ -75,7 +75,7 @@ test('SQLite: keys and index of another analyzer are made anew when the corpus i
 test('PostgreSQL: keys and index of another analyzer are made anew by a migration, and refused without', async (t) => {
   const cluster = await postgres()
   const url = await cluster.createDatabase()
-  const open = (migrate: boolean) => openPostgresStore({ url, replicaUrl: null }, ports, { migrate })
+  const open = (migrate: boolean) => openPostgresStore({ url, replicaUrls: [] }, ports, { migrate })
   const before = await open(true)
   await fill(before)
   const revision = await before.private.revision()

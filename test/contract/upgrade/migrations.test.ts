@@ -109,7 +109,7 @@ const places: Record<string, (t: TestContext) => Promise<Place & { emptyIndex: s
     const cluster = await postgres()
     const url = await cluster.createDatabase()
     return {
-      open: () => openPostgresStore({ url, replicaUrl: null }, ports, { migrate: true }),
+      open: () => openPostgresStore({ url, replicaUrls: [] }, ports, { migrate: true }),
       run: async (statements) => {
         await cluster.run(statements, url.split('/').at(-1) ?? '')
       },
@@ -246,7 +246,7 @@ test('the migration that adds lexemes to old papers makes the same as storing a 
   const url = await cluster.createDatabase()
   const name = url.split('/').at(-1)
   const ports = { clock: fakeClock(), log: recordingLog([]) }
-  const store = await openPostgresStore({ url, replicaUrl: null }, ports, { migrate: true })
+  const store = await openPostgresStore({ url, replicaUrls: [] }, ports, { migrate: true })
   await addPapers(store, ...papers)
   await store.close()
   const stored = 'select rank_key, words::text from paper_search order by rank_key'

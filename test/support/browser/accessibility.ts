@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import type { Page } from 'playwright-core'
 import { budget } from '../budgets.ts'
-import { overhang, WINDOW_HEIGHT, type Theme } from './browser.ts'
+import { nextFrame, overhang, WINDOW_HEIGHT, type Theme } from './browser.ts'
 
 /** Marks the elements whose contrast is to be checked; its value is the index of the element's look in the list of new looks. */
 const SAMPLE = 'data-contrast-sample'
@@ -131,11 +131,8 @@ type Appearance = { theme: Theme; width: number }
 const putOn = async (page: Page, { theme, width }: Appearance): Promise<void> => {
   await page.setViewportSize({ width, height: WINDOW_HEIGHT })
   await page.emulateMedia({ colorScheme: theme })
-  await page.waitForFunction(
-    `innerWidth === ${width} && matchMedia('(prefers-color-scheme: ${theme})').matches`,
-    undefined,
-    { polling: 10 },
-  )
+  const isOn = `innerWidth === ${width} && matchMedia('(prefers-color-scheme: ${theme})').matches`
+  while (!(await page.evaluate<boolean>(isOn))) await nextFrame(page)
 }
 
 type Options = {

@@ -19,12 +19,12 @@ const ARGUMENTS = ['--js-flags=--no-opt --no-maglev']
  * Starts a real Chromium: the one of the registry's package, or the one that CHROME_PATH names. The package proposes
  * arguments that put everything into one process and lower its guards; what we test is a browser as people have it.
  */
-export const launchBrowser = async (): Promise<Browser> => {
+export const launchBrowser = async (args: readonly string[] = ARGUMENTS): Promise<Browser> => {
   const executablePath = process.env.CHROME_PATH ?? (await chromium.executablePath())
   const deadline = Date.now() + UNPACKED_WITHIN_MS
   for (;;)
     try {
-      return await playwright.launch({ executablePath, args: ARGUMENTS })
+      return await playwright.launch({ executablePath, args: [...args] })
     } catch (error) {
       // Another process is still unpacking it.
       if (!String(error).includes('ETXTBSY') || Date.now() > deadline) throw error
@@ -116,6 +116,13 @@ export const postForm = async (page: Page, path: string, fields: Record<string, 
   }`)
   await answered
 }
+
+/**
+ * Waits until the page has drawn once more. What a locator cannot wait for is asked again and again with this in between:
+ * the policy of our pages forbids `waitForFunction`, which evaluates its text in the page from the second time on.
+ */
+export const nextFrame = (page: Page): Promise<void> =>
+  page.evaluate('new Promise((resolve) => requestAnimationFrame(() => resolve()))')
 
 /** By how many pixels a page is wider than its window: 0 when nothing has to be scrolled sideways. */
 export const overhang = (page: Page): Promise<number> =>

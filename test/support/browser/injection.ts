@@ -131,8 +131,8 @@ export const infectCorpus = async (service: TestService): Promise<void> => {
 /** The elements of our own pages. Any other element was injected. */
 const OURS = [
   'a abbr article aside b bdi blockquote body br button canvas caption circle code dd defs details dialog div dl dt em',
-  'fieldset figcaption figure footer form g h1 h2 h3 h4 h5 h6 head header hr html i input kbd label legend li line link',
-  'main mark meta meter nav ol option output p path pre progress q rect script search section select small span strong sub',
+  'fieldset figcaption figure footer form g h1 h2 h3 h4 h5 h6 head header hr html i iframe input kbd label legend li line link',
+  'main mark meta meter nav noscript ol option output p path pre progress q rect script search section select small span strong sub',
   'summary sup svg symbol table tbody td text textarea tfoot th thead time title tr ul use var',
   'math mfrac mi mmultiscripts mn mo mover mpadded mphantom mprescripts mroot mrow ms mspace msqrt mstyle msub msubsup msup',
   'mtable mtd mtext mtr munder munderover',
@@ -151,6 +151,8 @@ export const foreignMarkup = `((page) => {
     script: (element) => element.type === 'application/ld+json' || (here(element.getAttribute('src') ?? '') && element.textContent === ''),
     link: (element) => element.rel !== 'stylesheet' || here(element.getAttribute('href') ?? ''),
     meta: (element) => !element.hasAttribute('http-equiv'),
+    iframe: (element) => here(element.getAttribute('src') ?? '') && element.getAttribute('sandbox') === 'allow-popups',
+    noscript: (element) => /^<p><button [^<>]*>[^<>]*<\\/button><\\/p>$/u.test(element.innerHTML),
     form: (element) => here(element.getAttribute('action') ?? '/') || element.method === 'dialog',
   }
   const leads = /^(?:https?:|mailto:|[/#?]|$)/iu

@@ -49,7 +49,7 @@ const consolePages: Readonly<Record<string, string>> = {
 }
 
 /** After the last brief of the example corpus. */
-const NOW = '2026-11-27T10:00:00.000Z'
+const NOW = '2026-11-27T15:00:00.000Z'
 
 const MOST_BOXES = 40
 
@@ -82,7 +82,8 @@ const MAIN = [
 
 /**
  * Runs in the browser. The boxes of the main elements, and what no page may have whatever its fonts are: content outside of the
- * window, and two elements, neither within the other, that cover each other.
+ * window, and two elements, neither within the other, that cover each other. A bar that sticks to the foot of the window lies over
+ * what has yet to be scrolled to, as it is meant.
  */
 const MEASURE = `(() => {
   const shown = [...document.querySelectorAll(${JSON.stringify(MAIN)})].filter(
@@ -102,12 +103,17 @@ const MEASURE = `(() => {
   })
   const faults = []
   const rects = shown.map((element) => element.getBoundingClientRect())
+  const isFootBar = (element) => {
+    const { position, bottom } = getComputedStyle(element)
+    return position === 'sticky' && bottom !== 'auto'
+  }
+  const footBars = new Set(shown.filter(isFootBar))
   for (const [index, element] of shown.entries()) {
     const { left, right, top, bottom } = rects[index]
     const scrolls = element.closest('.scroll, .wide-table, svg') !== null
     if (!scrolls && (left < -1 || right > innerWidth + 1)) faults.push(boxName(element) + ' is outside of the window')
     for (const [at, other] of shown.entries()) {
-      if (at <= index || element.contains(other)) continue
+      if (at <= index || element.contains(other) || footBars.has(element) || footBars.has(other)) continue
       const across = Math.min(right, rects[at].right) - Math.max(left, rects[at].left)
       const down = Math.min(bottom, rects[at].bottom) - Math.max(top, rects[at].top)
       if (across > 3 && down > 3) faults.push(boxName(element) + ' covers ' + boxName(other))

@@ -82,7 +82,7 @@ export const postgresEngine: TestEngine = {
   name: 'PostgreSQL',
   open: async (_t, ports) => {
     const url = unhurried(await migratedDatabase())
-    return openPostgresStore({ url, replicaUrl: null }, ports, { migrate: true })
+    return openPostgresStore({ url, replicaUrls: [] }, ports, { migrate: true })
   },
 }
 

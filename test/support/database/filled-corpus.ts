@@ -44,7 +44,7 @@ export const places = async (t: TestContext): Promise<Places> => {
       engine: 'postgres',
       url: await (await postgres()).createDatabase(),
       directUrl: null,
-      replicaUrl: null,
+      replicaUrls: [],
     }),
     filled: async (name, count = MANY) => {
       const path = join(folder, name)

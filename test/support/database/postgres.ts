@@ -386,7 +386,7 @@ const MIGRATED = 'migrated'
 export const sharePostgres = async (): Promise<Cluster> => {
   const cluster = await startPostgres()
   await cluster.run(`create database ${MIGRATED}`)
-  const address = { url: cluster.url(MIGRATED), replicaUrl: null }
+  const address = { url: cluster.url(MIGRATED), replicaUrls: [] }
   await (await openPostgresStore(address, { clock: fakeClock(), log: recordingLog([]) }, { migrate: true })).close()
   process.env[PORT] = String(cluster.port)
   return cluster

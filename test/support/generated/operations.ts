@@ -1,5 +1,6 @@
 import { type EditorEvent, decidePaper } from '#actions/decisions.ts'
 import { Failure } from '#core/failure.ts'
+import { withoutMarks } from '#core/text/evidence-marks.ts'
 import { wholePaper } from '../service/papers.ts'
 import type { TestService } from '../service/test-service.ts'
 import { readStarterCorpus } from '#starter/read-starter-corpus.ts'
@@ -181,12 +182,12 @@ export type GeneratedQuote = { quote: string; source: { id: string; text: string
 const readTexts = (): GeneratedQuote['source'][] =>
   readStarterCorpus(new URL('../../../starter/', import.meta.url), new Date('2026-11-20T10:00:00.000Z')).papers.flatMap(
     ({ paper: { id, abstract, commentary } }) =>
-      [abstract, commentary].flatMap((text) => (text === null ? [] : [{ id, text }])),
+      [abstract, commentary].flatMap((text) => (text === null ? [] : [{ id, text: withoutMarks(text) }])),
   )
 
 let texts: GeneratedQuote['source'][] | null = null
 
-/** Abstracts and commentaries of the example corpus. */
+/** Abstracts and commentaries of the example corpus, as they are shown. */
 export const quotableTexts = (): GeneratedQuote['source'][] => {
   texts ??= readTexts()
   return texts

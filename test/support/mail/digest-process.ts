@@ -16,7 +16,7 @@ const HOLDS = 'holds\n'
 /** Matches and makes digests as one process of several, at an instant; stops forever before the commit with this number. */
 const prepareInThisProcess = async (url: string, now: string, holdsAt: number): Promise<void> => {
   const clock = fakeClock(now)
-  const store = await openPostgresStore({ url, replicaUrl: null }, { clock, log: recordingLog([]) }, { migrate: false })
+  const store = await openPostgresStore({ url, replicaUrls: [] }, { clock, log: recordingLog([]) }, { migrate: false })
   const run = await testRunner({ store, clock }, { ids: randomIds })
   let count = 0
   const held: RunAction = (action, input) =>

@@ -174,5 +174,5 @@ export const openPostOffice = async (
   t.after(async () => mailer.close())
   const logged: LogLine[] = []
   const ports = { run, clock, log: recordingLog(logged), mailer }
-  return { sink, mailer, logged, deliver: (team = TEAM, signal) => deliverOutbox(ports, team, signal) }
+  return { sink, mailer, logged, deliver: (team = TEAM, signal) => deliverOutbox(ports, team, { signal }) }
 }

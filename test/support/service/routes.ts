@@ -7,6 +7,7 @@ import { publicEventTypes } from '#core/webhooks.ts'
 import { weekOf } from '#core/editorial/week.ts'
 import { noIngestCounts } from '#core/imports/ingest-session.ts'
 import { consoleRoutes } from '#http/console/routes.ts'
+import { noMetrics } from '#ports/metrics.ts'
 import type { Route } from '#http/routing/route.ts'
 import { addCandidate, addJoin, addProposal } from './review.ts'
 import { leastPaper } from './papers.ts'
@@ -32,6 +33,20 @@ export const fillConsole = async (service: TestService): Promise<void> => {
   const at = clock.now().toISOString()
   const gap = { id: 'g1', title: 'A gap', severity: 'high' as const, explanation: 'Why.', paperIds: ['p1'] }
   await store.transact((tx) => tx.gaps.put(gap, at))
+  await store.transact((tx) =>
+    tx.bulkChanges.put({
+      id: 'b_one',
+      actor: 'cli',
+      change: { kind: 'add-concept', concept: 'long'.repeat(30) },
+      at,
+      changed: [{ id: 'p1', from: 1, to: 2 }],
+      left: [{ id: 'p2', because: 'It has this concept already.' }],
+      undone: [],
+      kept: [],
+      undoneBy: null,
+      undoneAt: null,
+    }),
+  )
   const now = clock.now()
   const brief = await draftBrief(store.private, { week: weekOf(now), now })
   await service.run(saveBriefDraft, { id: brief.id, words: brief, version: 0, actor: 'test' })
@@ -65,13 +80,15 @@ export const fillConsole = async (service: TestService): Promise<void> => {
   await addJoin(service, 'p1', { title: 'A joined record' })
   await addCandidate(store, leastPaper({ id: 'p0', title: 'A candidate' }), at)
   await store.transact(async (tx) => {
-    const session = { id: 'is_one', label: 'A session', state: 'open' as const, maxRecords: 100, openedAt: at }
+    const session = { label: 'A session', state: 'open' as const, maxRecords: 100, openedAt: at }
     const nothing = { endedAt: null, endedBy: null, activeAt: null, counts: noIngestCounts(), last: null, removed: 0 }
     const until = new Date(now.getTime() + 86_400_000).toISOString()
-    await tx.ingestion.add({ ...session, ...nothing, openedBy: 'test', until })
-    await tx.ingestion.beginChunk('is_one', { chunk: 1, digest: 'd', begunAt: at })
-    await tx.ingestion.count('is_one', 1, { ...noIngestCounts(), read: 1, refused: 1, at })
-    await tx.ingestion.addRefusals('is_one', [{ chunk: 1, number: 1, position: 'line 1', reason: 'No title.' }])
+    for (const id of ['is_one', 'fi_one']) {
+      await tx.ingestion.add({ ...session, ...nothing, id, openedBy: 'test', until })
+      await tx.ingestion.beginChunk(id, { chunk: 1, digest: 'd', begunAt: at })
+      await tx.ingestion.count(id, 1, { ...noIngestCounts(), read: 1, refused: 1, at })
+      await tx.ingestion.addRefusals(id, [{ chunk: 1, number: 1, position: 'line 1', reason: 'No title.' }])
+    }
   })
   await service.send('POST', '/api/contact', { name: 'A', email: 'a@example.org', message: 'Hello.' })
   await service.send('POST', '/api/subscribe', { email: 'reader@example.org' })
@@ -79,6 +96,9 @@ export const fillConsole = async (service: TestService): Promise<void> => {
 
 const samples: readonly [prefix: string, id: string][] = [
   ['/console/ingestion/', 'is_one'],
+  ['/console/imports/files/', 'fi_one'],
+  ['/console/bulk-changes/', 'b_one'],
+  ['/console/views/', 'v_one'],
   ['/console/queue/', 'p2'],
   ['/console/concepts/', 'planning'],
   ['/console/gaps/', 'g1'],
@@ -104,7 +124,7 @@ const ports = { trustedProxies: [], dumps: {} } as unknown as SurfacePorts
 /** Every route of every surface as the server mounts them, and of the console; only `/mcp` has its own server. */
 export const routeTables: readonly Route[] = [
   ...Object.values(describeSurfaces(ports)).flatMap(({ routes }) => routes),
-  ...consoleRoutes(ports),
+  ...consoleRoutes({ ...ports, opensPage: () => Promise.reject(new Error('no page is asked for')) }),
 ]
 
 /** The ports of mounting, for tests of single routes: a corpus that never changes, on this machine, with one client. */
@@ -113,6 +133,7 @@ export const mountPorts = (maxCacheBytes = 1_000_000): MountPorts => ({
   targetKeys: targetKeys(),
   hosts: ownHosts({ bind: '127.0.0.1', publicUrl: null, allowedHosts: [] }),
   takeTurn: (_context, work) => work(),
+  metrics: noMetrics,
   build: 'test',
   isHttps: () => false,
   site: house,

@@ -2,6 +2,7 @@ import { inspect } from 'node:util'
 import { ingestPapers } from '#actions/submissions.ts'
 import { commonPassphrases, scryptPassphrases } from '#credentials/passphrases.ts'
 import { secretBox } from '#credentials/secret-box.ts'
+import type { RecordLookup } from '#ports/record-lookup.ts'
 import type { AssessmentRule } from '#core/assessment/assessment-rule.ts'
 import type { SecondFactorRole } from '#core/access/session.ts'
 import { webAuthn } from '#credentials/web-authn.ts'
@@ -23,10 +24,13 @@ import { connectionTable, type ConnectionTable } from '#http/limits/connections.
 import { temporaryFileStore, type Ending, inPieces } from '../files.ts'
 import type { FileStore } from '#ports/file-store.ts'
 import { listen } from '#http/listen.ts'
+import type { PublicMetrics } from '#http/metrics.ts'
+import { type Metrics, noMetrics } from '#ports/metrics.ts'
 import type { Log } from '#ports/runtime.ts'
 import { defaultSettings } from '#core/settings.ts'
 import { liveSite } from '#queries/live-site.ts'
 import type { MeaningReader } from '#ports/meaning.ts'
+import type { ServerPorts } from '#http/ports.ts'
 import type { Dumps } from '#ports/dumps.ts'
 import { createServer } from '#http/server.ts'
 import type { Store } from '#ports/store/store.ts'
@@ -83,6 +87,8 @@ type ServiceOptions = {
   canMail?: boolean
   /** Without them, it makes none. */
   dumps?: Dumps
+  /** How it makes backups, of which only the state matters here; by default it makes none. */
+  backups?: ServerPorts['backups']
   /** Where files are stored; by default in a temporary folder, which is created with the first one. */
   files?: FileStore
   filesQuota?: number
@@ -92,6 +98,11 @@ type ServiceOptions = {
   bounceAddress?: string | null
   /** The hub that its feeds name. */
   websubHub?: string | null
+  /** Looks up what editors add; by default nothing does. */
+  lookUpRecords?: RecordLookup | null
+  /** Counts nothing unless a test is about it. */
+  metrics?: Metrics
+  publicMetrics?: PublicMetrics | null
   /** Compares questions by meaning; by default nothing does. */
   meaning?: (opened: { store: Store; log: Log }) => (MeaningReader & { close(): Promise<void> }) | null
 }
@@ -122,12 +133,16 @@ export const startTestService = async (
     requireAssessment = 'none',
     canMail = true,
     dumps,
+    backups = null,
     files = temporaryFileStore(t),
     filesQuota = 1_000_000,
     allowedOutbound = [],
     webhookSecret = WEBHOOK_SECRET,
     bounceAddress = null,
     websubHub = null,
+    lookUpRecords = null,
+    metrics = noMetrics,
+    publicMetrics = null,
     meaning: openMeaning = () => null,
   }: ServiceOptions = {},
 ): Promise<TestService> => {
@@ -139,7 +154,7 @@ export const startTestService = async (
   const publicUrl = (): string => site.url
   const declaredUrl = servedAt?.('http://127.0.0.1') ?? null
   const secret = fixedSecret ?? (await store.private.secret())
-  const library = liveSite({ store, defaults: defaultSettings('House') })
+  const library = liveSite({ store, defaults: defaultSettings('House'), canMail })
   const emails = emailComposer({ site: library, publicUrl, secret })
   const run = await testRunner({ store, clock }, { publicUrl, bounceAddress, requireAssessment, site: library })
   const life = lifecycle()
@@ -161,14 +176,18 @@ export const startTestService = async (
     markdown,
     shareImages,
     contentReader,
+    lookUpRecords,
     files,
     filesQuota,
     log,
     lifecycle: life,
     secret,
     publicUrl,
+    metrics,
+    publicMetrics,
     canMail,
     dumps: dumps ?? null,
+    backups,
     mailFrom: null,
     checkAddress: addressChecker({ allowed: allowedOutbound, proxyUrl: null }),
     websubHub,

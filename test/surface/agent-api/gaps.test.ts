@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { changeGapState } from '#actions/editorial/gaps.ts'
 import type { Gap } from '#core/editorial/gap.ts'
 import { assertFailure, jsonOf } from '../../support/service/responses.ts'
 import { leastPaper } from '../../support/service/papers.ts'
@@ -78,4 +79,33 @@ test('a gap counts the public papers that an editor linked', async (t) => {
   assert.equal(await count(), 2)
   await decide(service, 'p2', 'retract')
   assert.equal(await count(), 1)
+})
+
+test('gaps are listed by state, and each tells its history', async (t) => {
+  const service = await startTestService(t)
+  await service.accept(leastPaper({ id: 'p1' }), leastPaper({ id: 'p2' }))
+  await putGaps(service, gap('a', 'high', 'p1'), gap('b', 'medium'))
+  const words = { state: 'narrowing' as const, reason: 'It measures half of it.', paperIds: ['p2'] }
+  await service.run(changeGapState, { id: 'a', words, version: null, actor: 'test' })
+  const ids = async (query: string) => (await gapsOf(service, query)).map(({ id }) => id)
+  assert.deepEqual(await ids(''), ['a', 'b'])
+  assert.deepEqual(await ids('?state=open'), ['b'])
+  assert.deepEqual(await ids('?state=narrowing'), ['a'])
+  assert.deepEqual(await ids('?state=closed'), [])
+  await assertFailure(await service.get('/api/v1/gaps?state=shut'), 'agent', 400)
+  const at = service.clock.now().toISOString()
+  assert.deepEqual(await jsonOf(await service.get('/api/v1/gaps/a/history')), {
+    history: [
+      { state: 'open', entry: 'opened', at, reason: null, papers: [] },
+      { state: 'narrowing', entry: 'narrowed', at, reason: 'It measures half of it.', papers: ['p2'] },
+    ],
+  })
+  assert.equal((await service.get('/api/v1/gaps/c/history')).status, 404)
+  const { record } = await jsonOf<{ record: { history?: unknown[] } }>(await service.get('/api/v1/records/gap/a'))
+  assert.equal(record.history?.length, 2)
+  const markdown = await (await service.get('/gaps/a.md')).text()
+  assert.match(
+    markdown,
+    /- State: narrowing[^]*## History[^]*: narrowed by \[p2\]\([^)]*\/papers\/p2\)\. It measures half of it\\?\./u,
+  )
 })

@@ -5,10 +5,12 @@ import { saveBriefDraft } from '#actions/editorial/briefs.ts'
 import { advanceAll } from '#jobs/mailings.ts'
 import { BRIEF, putSubscribers, readers } from '../../support/mail/mailings.ts'
 import { signedIn } from '../../support/service/editor-session.ts'
+import { leastPaper } from '../../support/service/papers.ts'
 import { startTestService, type TestService } from '../../support/service/test-service.ts'
 
-const saveDraft = (service: TestService) => {
-  const words = { title: 'What checkpoints cost', summary: 'S', take: 'T', featured: [] }
+const saveDraft = async (service: TestService) => {
+  await service.accept(leastPaper())
+  const words = { title: 'What checkpoints cost', summary: 'S', take: 'T', featured: ['p1'] }
   const brief = { id: BRIEF, week: { year: 2026, week: 47 }, ...words }
   return service.run(saveBriefDraft, { id: brief.id, words: brief, version: 0, actor: 'test' })
 }
@@ -20,11 +22,12 @@ test('publishing a brief offers not by email, now, or at a time, and refuses a t
   const service = await startTestService(t)
   const editor = await signedIn(service, 'editor')
   await saveDraft(service)
-  const form = await (await editor.get(`/console/briefs/${BRIEF}`)).text()
+  const form = await (await editor.get(PUBLISH)).text()
   assert.match(form, /value="none" checked/u)
+  assert.match(form, /type="datetime-local"[^]*name="zone" value="Z"[^]*In UTC/u)
   for (const [at, message] of [
-    ['2026-11-23T09:00', /must look like 2026-11-23T09:00\+01:00/u],
-    ['2020-01-01T00:00Z', /is in the past; omit it to send now/u],
+    ['2026-11-23T09:00', /Time: must be a date and a time/u],
+    ['2020-01-01T00:00Z', /is in the past; choose now, or a later time/u],
   ] as const) {
     const refused = await editor.post(PUBLISH, { version: '1', email: 'at', at })
     assert.equal(refused.status, 400)
@@ -33,11 +36,12 @@ test('publishing a brief offers not by email, now, or at a time, and refuses a t
     assert.match(page, new RegExp(`value="at" checked[\\s\\S]*value="${at}"`, 'u'))
   }
   assert.equal(await service.store.private.briefs.find(BRIEF), null, 'nothing is published by a refused form')
-  const asked = await editor.post(PUBLISH, { version: '1', email: 'at', at: '2026-11-23T09:00+01:00' })
+  const asked = await editor.post(PUBLISH, { version: '1', email: 'at', at: '2026-11-23T09:00', zone: '+01:00' })
   const question = await asked.text()
-  assert.match(question, /“What checkpoints cost” goes to 0 subscribers at 2026-11-23 08:00 UTC/u)
+  assert.match(question, /It goes to 0 subscribers at 2026-11-23 08:00 UTC/u)
   assert.equal(await service.store.private.briefs.find(BRIEF), null, 'not before it was asked again')
-  const done = await editor.post(PUBLISH, formAt(question, PUBLISH))
+  assert.match(question, /value="at" checked/u)
+  const done = await editor.post(PUBLISH, formAt(question, PUBLISH, { email: 'at', zone: '+01:00' }))
   assert.equal(done.status, 303)
   const mailing = await service.store.private.mailings.find(BRIEF)
   assert.deepEqual([mailing?.state, mailing?.startAt], ['scheduled', '2026-11-23T08:00:00.000Z'])
@@ -50,7 +54,7 @@ test('the page of a mailing shows how far it is, pauses, goes on and cancels', a
   await saveDraft(service)
   assert.match(await (await editor.get(EMAIL)).text(), /This is a draft/u)
   assert.equal((await editor.post(EMAIL, { email: 'now' })).status, 404)
-  assert.equal((await editor.post(PUBLISH, { version: '1', email: 'none' })).status, 303)
+  assert.equal((await editor.post(PUBLISH, { version: '1', email: 'none', sure: 'yes' })).status, 303)
   assert.equal(await service.store.private.mailings.find(BRIEF), null)
   assert.match(await (await editor.get(EMAIL)).text(), /Sent now, it would go to 3 confirmed subscribers/u)
   for (let time = 0; time < 2; time += 1) {
@@ -75,9 +79,9 @@ test('without a mail server the console says so where one would send, and publis
   const editor = await signedIn(service, 'editor')
   await saveDraft(service)
   const off = /cannot be sent by email: <code>SMTP_URL<\/code> is not set/u
-  assert.match(await (await editor.get(`/console/briefs/${BRIEF}`)).text(), off)
+  assert.match(await (await editor.get(PUBLISH)).text(), off)
   assert.equal((await editor.post(PUBLISH, { version: '1', email: 'now' })).status, 400)
-  assert.equal((await editor.post(PUBLISH, { version: '1' })).status, 303)
+  assert.equal((await editor.post(PUBLISH, formAt(await (await editor.get(PUBLISH)).text(), PUBLISH))).status, 303)
   assert.match(await (await editor.get(EMAIL)).text(), off)
   assert.equal((await editor.post(EMAIL, { email: 'now' })).status, 400)
   assert.match(await (await editor.get(`${EMAIL}/preview`)).text(), off)
@@ -95,7 +99,7 @@ test('an email can be previewed with its faults, and sent to oneself as a test',
   assert.match(seen.headers.get('content-security-policy') ?? '', /; frame-src 'self'$/u)
   const text = await seen.text()
   assert.match(text, /<dt>Subject<\/dt><dd>What checkpoints cost \(House, Week 47, 2026\)<\/dd>/u)
-  assert.match(text, /It links to http:\/\/127\.0\.0\.1:\d+\/briefs\/2026-w47 and 3 more places without https\./u)
+  assert.match(text, /It links to http:\/\/127\.0\.0\.1:\d+\/briefs\/2026-w47 and 4 more places without https\./u)
   assert.match(text, /<pre class="email-text" tabindex="0">What checkpoints cost\n/u)
   const email = await editor.get(`${preview}/page`)
   assert.match(

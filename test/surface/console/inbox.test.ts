@@ -2,7 +2,8 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { rankOpenCandidates } from '#sources/rank-open-candidates.ts'
 import { actsOf } from '../../support/service/editing.ts'
-import { formAt } from '../../support/markup.ts'
+import { LIST_PAGE_SIZE } from '#http/console/pages/list.ts'
+import { formAt, markupOf, wordsOf } from '../../support/markup.ts'
 import { signedIn } from '../../support/service/editor-session.ts'
 import { sourceRecord } from '#core/imports/imported-record.ts'
 import { corePaper } from '../../support/database/stored.ts'
@@ -64,7 +65,10 @@ test('the inbox shows what a list of links says, and proposes its topics for the
   )
   const editor = await signedIn(service, 'editor')
   const page = await (await editor.get('/console/candidates')).text()
-  assert.match(page, /<a href="https:\/\/arxiv\.org\/abs\/2611\.00001" rel="noreferrer">A listed &lt;b&gt;<\/a>/u)
+  assert.match(
+    page,
+    /<a href="https:\/\/arxiv\.org\/abs\/2611\.00001" rel="noreferrer" dir="auto" data-entry>A listed &lt;b&gt;<\/a>/u,
+  )
   assert.match(page, /Listed under Memory, Time &amp; place/u)
   assert.match(page, /<a href="https:\/\/openreview\.net\/forum\?id=abcdefgh12"[^]*Only its address is known/u)
   const refused = await editor.post(`/console/candidates/${addressed}/keep`)
@@ -92,6 +96,106 @@ test('the inbox shows what a list of links says, and proposes its topics for the
   const paperId = kept.headers.get('location')?.split('=')[1] ?? ''
   const paper = (await store.private.papers.findByIds([paperId])).get(paperId)
   assert.deepEqual(paper?.topics, ['Time & place', 'own', 'Memory'])
+})
+
+const worksIn = (markup: string) =>
+  [...markup.matchAll(/data-entry>Work (?<number>\d+)/gu)].map(({ groups }) => Number(groups?.number))
+
+test('the inbox is a list with orders, search and views, and each decision comes back to its place', async (t) => {
+  const service = await startTestService(t)
+  const { store, clock } = service
+  const at = clock.now().toISOString()
+  for (let number = 1; number <= LIST_PAGE_SIZE + 3; number += 1)
+    await addCandidate(
+      store,
+      about(`x${number}`, `Work ${number}${number % 50 === 0 ? ' on ledgers' : ''}`, 'Agents & time. '.repeat(20)),
+      at,
+    )
+  const editor = await signedIn(service, 'editor')
+  const path = '/console/candidates'
+  const get = async (search = '') => markupOf(await editor.get(path + search))
+  const first = await get('?order=oldest')
+  assert.deepEqual(
+    worksIn(first),
+    Array.from({ length: LIST_PAGE_SIZE }, (_, index) => index + 1),
+  )
+  assert.match(first, /aria-label="Select Work 1"/u)
+  assert.equal(first.match(/<details data-reads/gu)?.length, 10, 'the abstracts of the first rows')
+  const next = /href="(?<next>[^"]+)" rel="next"/u.exec(first)?.groups?.next?.replaceAll('&amp;', '&') ?? ''
+  const second = await get(next.slice(path.length))
+  assert.deepEqual(worksIn(second), [101, 102, 103])
+  // Any other row leads to the page that begins with it.
+  const reads = /<a href="(?<reads>[^"]+)" data-reads/u.exec(first)?.groups?.reads?.replaceAll('&amp;', '&') ?? ''
+  assert.equal(worksIn(await get(reads.slice(path.length)))[0], 11)
+
+  const found = await get('?q=LEDGERS&order=oldest&source=')
+  assert.deepEqual(worksIn(found), [50, 100])
+  const saved = await editor.post('/console/views', formAt(found, '/console/views', { name: 'Ledgers' }))
+  assert.equal(saved.headers.get('location'), `${path}?q=LEDGERS&order=oldest`)
+  assert.match(wordsOf(await get()), /Ledgers/u)
+  assert.deepEqual(worksIn(await get('?source=list&order=latest')).slice(0, 2), [103, 102])
+  assert.match(wordsOf(await get('?q=nothing')), /No candidates found\./u)
+
+  const where = formAt(second, `${path}/decide`)
+  const dismissed = await editor.post(`${path}/102/dismiss`, where)
+  assert.match(dismissed.headers.get('location') ?? '', /\?order=oldest&after=[^&]+&dismissed=102$/u)
+  const after = await markupOf(await editor.get(dismissed.headers.get('location') ?? ''))
+  assert.deepEqual(worksIn(after), [101, 103])
+  const reopened = await editor.post(`${path}/102/reopen`, formAt(after, `${path}/102/reopen`))
+  assert.deepEqual(worksIn(await markupOf(await editor.get(reopened.headers.get('location') ?? ''))), [101, 102, 103])
+  for (const search of ['?order=colour', '?source=x', '?dismissed=x', '?dismissed=999999999999999.1', '?after=1'])
+    await markupOf(await editor.get(path + search), 400)
+})
+
+test('many candidates are dismissed or kept after a preview, and dismissals are undone together', async (t) => {
+  const service = await startTestService(t)
+  const { store, clock } = service
+  const at = clock.now().toISOString()
+  for (let number = 1; number <= 45; number += 1)
+    await addCandidate(store, about(`x${number}`, `Work ${number}`, 'Cells divide.'), at)
+  const unknown = { paper: null, doi: '10.1/x', arxivId: null, listed: null, at }
+  await store.transact((tx) => tx.candidates.add(unknown))
+  const editor = await signedIn(service, 'editor')
+  const path = '/console/candidates'
+  const page = await markupOf(await editor.get(`${path}?q=work&order=latest&selected=page`))
+  const form = formAt(page, `${path}/preview`, { verdict: 'dismiss' })
+  assert.equal(form.filter(([name]) => name === 'candidate').length, 45)
+  const asked = await markupOf(await editor.post(`${path}/preview`, form))
+  assert.match(wordsOf(asked), /Dismiss 45 candidates\?/u)
+  await editor.post(`${path}/45/dismiss`)
+  const done = await editor.post(`${path}/decide`, formAt(asked, `${path}/decide`))
+  const after = await markupOf(await editor.get(done.headers.get('location') ?? ''))
+  assert.match(done.headers.get('location') ?? '', /&dismissed=1(?:\.1){43}&left=1$/u)
+  assert.match(wordsOf(after), /One candidate is waiting.*1 other was left as it was\..*Dismissed: 44 candidates/u)
+  assert.equal((await actsOf(service, 'candidate.dismiss')).length, 45)
+  const undone = await editor.post(`${path}/reopen`, formAt(after, `${path}/reopen`))
+  assert.equal(undone.headers.get('location'), `${path}?q=work&order=latest`)
+  assert.equal(await store.private.candidates.countOpen(), 45)
+
+  const all: [string, string][] = [
+    ['verdict', 'keep'],
+    ['all', 'true'],
+    ['where', 'order=oldest'],
+  ]
+  const keeping = await markupOf(await editor.post(`${path}/preview`, all))
+  assert.match(wordsOf(keeping), /Keep 44 candidates\?.*One stays as it is.*10\.1\/x Its record is not known yet\./u)
+  const few = formAt(keeping, `${path}/decide`, { candidates: '1.1.43' })
+  const kept = await editor.post(`${path}/decide`, few)
+  assert.equal(kept.headers.get('location'), `${path}?order=oldest&submitted=2&left=1`)
+  assert.match(
+    wordsOf(await markupOf(await editor.get(kept.headers.get('location') ?? ''))),
+    /Kept: 2 candidates are in the queue\. 1 other was left as it was\./u,
+  )
+  assert.equal((await store.private.waiting.counts(100)).submissions, 2)
+  for (const wrong of [
+    [],
+    [['verdict', 'keep']],
+    [
+      ['verdict', 'keep'],
+      ['candidate', 'x'],
+    ],
+  ] as [string, string][][])
+    await markupOf(await editor.post(`${path}/preview`, wrong), 400)
 })
 
 test('admins watch sources, and see why one could not be read; editors see it, too', async (t) => {

@@ -1,8 +1,10 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { publishBrief } from '#actions/editorial/briefs.ts'
+import { keepTrends } from '#actions/editorial/trends.ts'
 import { signedIn } from '../../support/service/editor-session.ts'
 import { formAt, markupOf, wordsOf } from '../../support/markup.ts'
-import { leastPaper } from '../../support/service/papers.ts'
+import { briefOfWeek47, leastPaper } from '../../support/service/papers.ts'
 import { jsonOf } from '../../support/service/responses.ts'
 import { startTestService } from '../../support/service/test-service.ts'
 
@@ -163,26 +165,94 @@ test('a brief goes from the week’s papers over a draft with preview to readers
   assert.equal((await editor.post('/console/briefs', { week: '2026-w47' })).headers.get('location'), path)
   const draft = await page(path)
   assert.match(wordsOf(draft), /Accepted this week: 2 papers\./u)
-  const values = { title: 'The week', summary: '**Two** papers.', houseTake: 'Read p1.' }
-  const shown = await markupOf(await editor.post(`${path}/preview`, formAt(draft, path, values)))
+  const values = { title: 'The week', houseTake: 'Read p1.' }
+  const typed = formAt(draft, path, { ...values, 'text-0': '**Two** papers.' })
+  const shown = await markupOf(await editor.post(`${path}/preview`, typed))
   assert.match(shown, /<strong>Two<\/strong> papers\./u)
-  const withoutSecond = formAt(shown, path).filter(([name, value]) => name !== 'featuredPapers' || value !== 'p2')
+  const withoutSecond = formAt(shown, path).filter(([name]) => name !== 'featured-2')
   assert.equal((await editor.post(path, withoutSecond)).headers.get('location'), `${path}?saved=2`)
   assert.equal((await service.get('/api/v1/briefs/latest')).status, 404)
   const stale = await markupOf(await editor.post(path, formAt(draft, path, { title: 'Late' })), 412)
   assert.match(wordsOf(stale), /The current version: Title The week/u)
-  const early = await markupOf(await editor.post(`${path}/publish`, formAt(draft, `${path}/publish`)), 412)
+  const ready = await page(`${path}/publish`)
+  const early = await markupOf(await editor.post(`${path}/publish`, { version: '1', sure: 'yes' }), 412)
   assert.match(wordsOf(early), /has been changed in the meantime/u)
-  const published = await editor.post(`${path}/publish`, formAt(await page(path), `${path}/publish`))
+  assert.throws(() => formAt(early, `${path}/publish`))
+  const published = await editor.post(`${path}/publish`, formAt(ready, `${path}/publish`))
   assert.equal(published.headers.get('location'), '/console/briefs?published=2026-w47')
   assert.match(await page('/console/briefs?published=2026-w47'), /data-draft-done="e_\w+\/briefs\/2026-w47"/u)
   assert.deepEqual(await jsonOf(await service.get('/api/v1/briefs/latest')), {
     week: 'Week 47, 2026',
     ...values,
+    summary: '**Two** papers.\n\n- Best (p1), 2025\n- Second (p2), 2025',
     featuredPapers: ['p1'],
   })
   await page(path, 404)
   await markupOf(await editor.post(path, withoutSecond), 404)
   const again = await markupOf(await editor.post('/console/briefs', { week: '2026-w47' }), 409)
   assert.match(wordsOf(again), /a published brief never changes/u)
+})
+
+test('the page of a gap tells its life, which the form of its state goes on with', async (t) => {
+  const { service, editor, page } = await open(t)
+  await service.accept(leastPaper({ id: 'p1' }), leastPaper({ id: 'p2', title: 'Half of the cost' }))
+  const gap = { id: 'g1', title: 'Cost', severity: 'high' as const, explanation: 'Why.', paperIds: ['p1'] }
+  await service.store.transact((tx) => tx.gaps.put(gap, service.clock.now().toISOString()))
+  const path = '/console/gaps/g1'
+  const refused = await markupOf(
+    await editor.post(`${path}/state`, { version: '1', state: 'closed', reason: 'All of it.', papers: '' }),
+    400,
+  )
+  assert.match(refused, /All of it\./u)
+  assert.match(wordsOf(refused), /must name at least one paper/u)
+  const typed = { version: '1', state: 'narrowing', reason: 'It measures <half>.', papers: 'p2, p1' }
+  assert.equal((await editor.post(`${path}/state`, typed)).headers.get('location'), `${path}?saved=2`)
+  assert.match(wordsOf(await page(path)), /State: narrowing .*: narrowed by p1, p2 It measures <half>\./u)
+  assert.match(wordsOf(await page('/console/gaps')), /Cost high 1 narrowing/u)
+  assert.equal((await editor.post(`${path}/state`, typed)).status, 412)
+  const shown = await (await service.get('/gaps/g1')).text()
+  assert.match(
+    wordsOf(shown),
+    /Narrowing, last narrowed .* History Narrowed .* It measures <half>\. .*Half of the cost .*Opened/u,
+  )
+  const list = await (await service.get('/gaps?state=narrowing')).text()
+  assert.match(wordsOf(list), /All 1 Open 0 Narrowing 1 Closed 0 .*Narrowing, last narrowed/u)
+  assert.match(wordsOf(await (await service.get('/gaps?state=closed')).text()), /has no closed /u)
+  assert.match(await (await service.get('/gaps.atom')).text(), /Narrowed on \d{4}-\d\d-\d\d: It measures/u)
+})
+
+test('a published brief gets corrections on a page of its own, and a draft none', async (t) => {
+  const { service, editor, page } = await open(t)
+  await service.accept(...briefOfWeek47.featured.map((id) => leastPaper({ id })))
+  const path = '/console/briefs/2026-w47/corrections'
+  assert.equal((await editor.get(path)).status, 404)
+  assert.equal((await editor.post('/console/briefs', { week: '2026-w47' })).status, 303)
+  assert.match(wordsOf(await page(path)), /This is a draft: change it instead/u)
+  await markupOf(await editor.post(path, { text: 'Too early.' }), 404)
+  await service.run(publishBrief, { brief: briefOfWeek47, actor: 'test' })
+  assert.match(await page('/console/briefs'), new RegExp(`href="${path}"`, 'u'))
+  assert.match(wordsOf(await markupOf(await editor.post(path, { text: ' ' }), 400)), /must not be empty/u)
+  assert.equal((await editor.post(path, { text: 'It was *two*.' })).headers.get('location'), `${path}?saved=yes`)
+  assert.match(wordsOf(await page(`${path}?saved=yes`)), /stands under the brief\. .* It was two ?\. /u)
+})
+
+test('the page of a concept tells when its label changed, with both sets of numbers', async (t) => {
+  const service = await startTestService(t)
+  const keep = () => service.run(keepTrends, null)
+  await service.accept(
+    leastPaper({ id: 'p1', year: 2023, concepts: ['planning'] }),
+    leastPaper({ id: 'p2', year: 2026, concepts: ['planning'] }),
+  )
+  await keep()
+  assert.doesNotMatch(await (await service.get('/concepts/planning')).text(), /How the label changed/u)
+  service.clock.advance(7 * 86_400)
+  await service.accept(
+    leastPaper({ id: 'p3', year: 2023, title: 'One' }),
+    leastPaper({ id: 'p4', year: 2023, title: 'Two' }),
+  )
+  await keep()
+  const sentence =
+    'From stable to growing in 2026-w48: 1 of 1 (100.0%) in 2025 and 2026, 1 of 3 (33.3%) in 2023 and 2024; before (2026-w47): 1 of 1 (100.0%) in 2025 and 2026, 1 of 1 (100.0%) in 2023 and 2024.'
+  assert.ok((await (await service.get('/concepts/planning')).text()).includes(sentence))
+  assert.ok((await (await service.get('/concepts/planning.md')).text()).includes(sentence))
 })

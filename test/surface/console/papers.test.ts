@@ -213,7 +213,7 @@ test('public papers that are not yet assessed are counted where editors look, an
   await submit(service, await service.key(), leastPaper({ id: 'p4', title: 'Waits' }))
   assert.match(await words('/console/queue'), /2 public papers are not yet assessed/u)
   const listed = await words('/console/papers?assessed=false')
-  assert.match(listed, /p2 No type accepted type p3 Nothing accepted chapter, type, score/u)
+  assert.match(listed, /p2 No type accepted type 2025 Chapter 4 0\.82 p3 Nothing accepted chapter, type, score 2025/u)
   assert.doesNotMatch(listed, /p1|p4/u)
   assert.match(await words('/console/queue?assessed=false'), /that are not yet assessed · show all p4|Waits/u)
   assert.doesNotMatch(await words('/console/queue?assessed=true'), /Waits/u)

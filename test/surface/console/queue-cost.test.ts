@@ -2,7 +2,10 @@ import assert from 'node:assert/strict'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import Database from 'better-sqlite3'
+import { chapters } from '#core/papers/chapter.ts'
+import { groupedNumber } from '#core/numbers.ts'
 import { finding } from '#core/review/checks.ts'
+import { LIST_PAGE_SIZE } from '#http/console/pages/list.ts'
 import { openSqliteStore } from '#store/sqlite/open-sqlite-store.ts'
 import { budget } from '../../support/budgets.ts'
 import { signedIn } from '../../support/service/editor-session.ts'
@@ -12,22 +15,31 @@ import { startTestService } from '../../support/service/test-service.ts'
 import { plansOf, watchStatements } from '../../support/database/statements.ts'
 
 const PENDING = budget('papersPending')
-const SHOWN = 50
-/** The session, its editor, the page, what reviewers advise, what an assessment needs, own decisions that wait, and four to count. */
-const STATEMENTS = 10
+const SHOWN = LIST_PAGE_SIZE
+/**
+ * The session, its editor, the page, what reviewers advise, what an assessment needs, own decisions that wait, the count, what else waits,
+ * the chapters, what the editor saved, and one for all numbers of the menu.
+ */
+const STATEMENTS = 11
 const ALONE = [
   'the session',
   'its editor',
   'the first of the next page',
   'the count',
-  'the count of proposals',
-  'the count of papers to assess',
+  'the counts of proposals and of papers to assess',
+  ...chapters.map((number) => `chapter ${number}`),
+  'the numbers of the menu',
 ]
 
 const byIndex: [path: string, index: RegExp][] = [
   ['/console/queue', /^SEARCH papers USING INDEX papers_open \(state=\? AND seq>\?\)/mu],
   ['/console/queue?order=risk', /^SEARCH paper_checks USING INDEX paper_checks_by_risk \(queue_key>\?\)/mu],
   ['/console/queue?session=november', /^SEARCH papers USING INDEX papers_open \(state=\? AND seq>\?\)/mu],
+  ['/console/queue?order=latest', /^SEARCH papers USING INDEX papers_open \(state=\? AND seq<\?\)/mu],
+  [
+    '/console/queue?order=least-risk',
+    /^SEARCH paper_checks USING INDEX paper_checks_by_risk \(queue_key>\? AND queue_key<\?\)/mu,
+  ],
   [
     '/console/queue?session=november&order=risk',
     /^SEARCH paper_checks USING INDEX paper_checks_by_session_risk \(ingest_session=\? AND queue_key>\?\)/mu,
@@ -62,7 +74,7 @@ test('a page of the queue reads the rows it shows, by indexes, however many pape
     statements.length = 0
     assert.match(
       await (await editor.get(address)).text(),
-      new RegExp(`<h1>Queue <span class="quiet">${PENDING}</span>`, 'u'),
+      new RegExp(`<p class="quiet">${groupedNumber(PENDING)} submissions</p>`, 'u'),
     )
     const read = [...statements]
     assert.equal(read.length, STATEMENTS, address)

@@ -39,7 +39,7 @@ for (const engine of engines) {
     const editor = await signedIn(service, 'editor')
     assert.match(
       await wordsAt(editor.get, '/console/queue'),
-      /p1 2025 .*waits for an assessment: lacks score.*p2 2025/u,
+      /p1 A paper .*waits for an assessment: lacks score 2025 .*p2 A paper .*2025/u,
     )
     const bare = await editor.post('/console/queue/p1/decide', { event: 'accept', version: '1' })
     assert.equal(bare.status, 409)

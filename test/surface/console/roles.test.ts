@@ -61,7 +61,8 @@ test('every route of the console authorizes exactly the roles that its row names
 /** The decided rules, written apart from the table: the least role for an area. Areas not named need an editor. */
 const secondFactorRole = ({ path, method }: Route): Role => {
   if (/^\/console\/(?:people|keys|subscribers)\b/u.test(path)) return 'admin'
-  if (/^\/console(?:$|\/account\b|\/confirm\b|\/second-factor$|\/passkeys\b|\/sign-out$)/u.test(path)) return 'reviewer'
+  if (/^\/console(?:$|\/account\b|\/confirm\b|\/second-factor$|\/passkeys\b|\/sign-out$|\/find$)/u.test(path))
+    return 'reviewer'
   const isReviewing = /^\/console\/queue\b/u.test(path) && (method === 'get' || path.endsWith('/recommend'))
   return isReviewing ? 'reviewer' : 'editor'
 }

@@ -183,9 +183,9 @@ test('a session ends after half an hour unused, and after twelve hours in any ca
   assert.equal((await idle.get('/console/account')).status, 303, 'half an hour unused')
 })
 
-test('the console opens with the queue', async (t) => {
+test('the console opens with today, to all who may open it', async (t) => {
   const { get } = await signedIn(await startTestService(t), 'reviewer')
-  assert.equal((await get('/console')).headers.get('location'), '/console/queue')
+  assert.match(await (await get('/console')).text(), /<h1>Today<\/h1>/u)
 })
 
 test('a link on another site, with which no cookie comes, asks again from our own page', async (t) => {

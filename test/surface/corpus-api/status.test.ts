@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { Failure } from '#core/failure.ts'
+import { sqliteEngine } from '../../support/database/engines.ts'
 import { assertFailure, jsonOf } from '../../support/service/responses.ts'
 import { leastPaper, wholePaper } from '../../support/service/papers.ts'
 import { decide, submitInto } from '../../support/service/review.ts'
@@ -150,4 +152,32 @@ test('when the store does not answer every other request is 503 in the form of i
     assert.match(response.headers.get('retry-after') ?? '', /^[1-9]\d*$/u)
     assert.equal((await assertFailure(response, api, 503)).code, 'unavailable')
   }
+})
+
+test('a database that is silent counts as ready until it is given up, and ready does not wait for it', async (t) => {
+  const silent: { ready: (() => number) | null } = { ready: null }
+  const service = await startTestService(t, {
+    engine: {
+      name: 'a silent database',
+      open: async (ending, ports) => {
+        const store = await sqliteEngine.open(ending, ports)
+        return {
+          ...store,
+          currentRevision: () => (silent.ready === null ? store.currentRevision() : silent.ready()),
+          private: {
+            ...store.private,
+            revision: () => (silent.ready === null ? store.private.revision() : new Promise(() => {})),
+          },
+        }
+      },
+    },
+  })
+  const ready = () => service.get('/api/health/ready')
+  assert.equal((await ready()).status, 200)
+  silent.ready = () => 7
+  assert.deepEqual(await jsonOf(await ready()), { success: true, status: 'ready' })
+  silent.ready = () => {
+    throw new Failure('unavailable', 'Nothing was heard for too long.', { retryAfter: 2 })
+  }
+  assert.equal((await ready()).status, 503)
 })

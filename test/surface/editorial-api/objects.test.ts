@@ -3,6 +3,7 @@ import { test } from 'node:test'
 import { actsOf, editorialClient } from '../../support/service/editing.ts'
 import { assertFailure, jsonOf } from '../../support/service/responses.ts'
 import { leastPaper } from '../../support/service/papers.ts'
+import { submit } from '../../support/service/review.ts'
 import { startTestService } from '../../support/service/test-service.ts'
 
 type Concept = { id: string; name: string; definition?: string; paperCount: number; version: number }
@@ -88,6 +89,34 @@ test('a merged concept leads to the other in the agent API, and its papers count
   assert.equal((await merge('memory', 'nothing')).status, 404)
   await service.accept(leastPaper({ id: 'p3', concepts: ['Recall'] }))
   assert.equal((await jsonOf<Concept>(await service.get('/api/v1/concepts/memory'))).paperCount, 3)
+})
+
+test('a concept that is in use nowhere is deleted, and one in use is refused with where it is', async (t) => {
+  const service = await startTestService(t)
+  const editor = await editorialClient(service)
+  await service.accept(leastPaper({ id: 'p1', concepts: ['memory', 'recall'] }))
+  await submit(service, await service.key(), leastPaper({ id: 'p2', concepts: ['Planning'] }))
+  const define = { name: 'Recall', definition: 'What is remembered.' }
+  await editor.ask('/concepts/recall', { method: 'PUT', body: define, version: 1 })
+  const remove = (id: string, version?: number) =>
+    editor.ask(`/concepts/${id}`, { method: 'DELETE', ...(version !== undefined && { version }) })
+  const refused = async (status: number, version?: number) =>
+    (await assertFailure(await remove('recall', version), 'corpus', status)).sentence
+  assert.match(await refused(409), /The concept "Recall" is in use: 1 public paper has it\. Merge it/u)
+
+  const { version } = await editor.get<{ version: number }>('/papers/p1')
+  await editor.ask('/papers/p1', { method: 'PATCH', body: { concepts: ['memory'] }, version })
+  await editor.ask('/papers/p2', { method: 'PATCH', body: { concepts: ['recall', 'Planning'] }, version: 1 })
+  assert.match(await refused(409), /1 paper in review names it \(p2\)\./u)
+  await editor.ask('/papers/p2', { method: 'PATCH', body: { concepts: ['Planning'] }, version: 2 })
+  assert.match(await refused(412, 1), /has been changed/u)
+  assert.deepEqual(await jsonOf(await remove('recall', 2)), { success: true, id: 'recall' })
+  assert.deepEqual(
+    (await actsOf(service, 'concept.remove')).map(({ subject, before, after }) => ({ subject, before, after })),
+    [{ subject: 'recall', before: define, after: null }],
+  )
+  assert.equal((await remove('recall')).status, 404)
+  assert.equal((await editor.ask('/concepts/recall')).status, 404)
 })
 
 test('a gap is made under the next id, edited, and linked to public papers only', async (t) => {
@@ -215,4 +244,36 @@ test('a chapter is merged some papers at a time, and goes with the last one', as
     papersLeft: 1,
   })
   assert.equal((await actsOf(service, 'chapter.merge')).length, 3)
+})
+
+test('a gap is narrowed, closed and reopened by entries of its history', async (t) => {
+  const service = await startTestService(t)
+  const editor = await editorialClient(service)
+  await service.accept(leastPaper({ id: 'p1' }), leastPaper({ id: 'p2' }))
+  await editor.ask('/gaps', { method: 'POST', body: gap() })
+  const enter = (body: Record<string, unknown>, version: number) =>
+    editor.ask('/gaps/g1/history', { method: 'POST', body, version })
+  const narrowed = await enter({ state: 'narrowing', reason: 'It measures half of it.', papers: ['p2'] }, 1)
+  assert.match(narrowed.headers.get('etag') ?? '', /^"2-/u)
+  const at = service.clock.now().toISOString()
+  const history = [
+    { state: 'open', entry: 'opened', at, reason: null, papers: [] },
+    { state: 'narrowing', entry: 'narrowed', at, reason: 'It measures half of it.', papers: ['p2'] },
+  ]
+  const expected = { success: true, gap: { id: 'g1', state: 'narrowing', version: 2 }, history }
+  assert.deepEqual(await jsonOf(narrowed), expected)
+  assert.deepEqual(await editor.get('/gaps/g1/history'), expected)
+  assert.equal((await enter({ state: 'closed', reason: 'All.', papers: ['p2'] }, 1)).status, 412)
+  for (const [body, path] of [
+    [{ state: 'closed', reason: 'All.' }, 'papers'],
+    [{ state: 'closed', reason: '', papers: ['p2'] }, 'reason'],
+    [{ state: 'shut', reason: 'All.', papers: ['p2'] }, 'state'],
+  ] as const) {
+    const failure = await assertFailure(await enter(body, 2), 'corpus', 400)
+    assert.deepEqual(failure.paths, [path])
+  }
+  assert.equal((await enter({ state: 'open', reason: 'It was wrong.' }, 2)).status, 200)
+  assert.equal((await enter({ state: 'open', reason: 'Again.' }, 3)).status, 409)
+  assert.equal((await editor.ask('/gaps/g9/history')).status, 404)
+  assert.equal((await actsOf(service, 'gap.state')).length, 2)
 })

@@ -7,6 +7,8 @@ import { startTestService } from '../../support/service/test-service.ts'
 const service = await startTestService({ after })
 const [submitter, agent] = [await service.key(), await service.key('draft')]
 
+const TOOLS_FOR_ALL = 10
+
 const send = (method: string, params: Record<string, unknown>, key: string | null): Promise<Response> =>
   sendMessage(service, method, params, { headers: key === null ? {} : { authorization: `Bearer ${key}` } })
 
@@ -15,8 +17,8 @@ const toolsOf = async (key: string | null): Promise<{ names: string[]; cacheScop
     result: { tools: { name: string; annotations: { readOnlyHint: boolean } }[]; cacheScope: string }
   }
   const writing = result.tools.filter(({ annotations }) => !annotations.readOnlyHint).map(({ name }) => name)
-  assert.deepEqual(writing, result.tools.length > 8 ? ['attach_draft'] : [])
-  return { names: result.tools.map(({ name }) => name).slice(8), cacheScope: result.cacheScope }
+  assert.deepEqual(writing, result.tools.length > TOOLS_FOR_ALL ? ['attach_draft'] : [])
+  return { names: result.tools.map(({ name }) => name).slice(TOOLS_FOR_ALL), cacheScope: result.cacheScope }
 }
 
 const call = async (name: string, args: Record<string, unknown>): Promise<CallResult> =>

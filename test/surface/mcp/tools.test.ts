@@ -32,6 +32,13 @@ const calls: [tool: string, args: Record<string, unknown>][] = [
     'check_references',
     { references: ['Checkpoints 3 for agents', 'p701', `Agents ${HIDDEN}`, 'https://example.org/71'] },
   ],
+  [
+    'check_text',
+    {
+      text: 'Agents [p1], (Example et al., 2001) and "Saving after each tool call gains least of all" [p1].\n\nFar [p700].',
+    },
+  ],
+  ['check_text', { text: 'Agents [p701] and arXiv:2000.00001.', strict: true }],
   ['count_papers', { groupBy: 'concept' }],
   ['count_papers', { groupBy: 'year', query: 'checkpoints', chapter: 4, hasFullText: false }],
   ['count_papers', { groupBy: 'chapter', yearFrom: 2016, yearTo: 2018, author: 'Ada Example', minLongHorizon: 7 }],
@@ -47,6 +54,8 @@ const calls: [tool: string, args: Record<string, unknown>][] = [
   ['export_citations', { query: 'checkpoints', format: 'csl-json' }],
   ['export_citations', { query: 'checkpoints' }],
   ['get_changes', { since: 3 }],
+  ['get_citations', { id: 'p1' }],
+  ['get_citations', { id: 'p1', list: 'citations' }],
 ]
 
 const walk = async (tool: string, args: Record<string, unknown>): Promise<Page[]> => {
@@ -61,7 +70,7 @@ const walk = async (tool: string, args: Record<string, unknown>): Promise<Page[]
   return assert.fail(`${tool} never ends`)
 }
 
-test('the tools have the names that agents rely on, and cost an agent little', async () => {
+test('the tools have the names that agents rely on, and cost an agent little', async (t) => {
   assert.deepEqual(
     tools.map(({ name }) => name),
     [
@@ -69,15 +78,18 @@ test('the tools have the names that agents rely on, and cost an agent little', a
       'get_papers',
       'find_passages',
       'check_references',
+      'check_text',
       'count_papers',
       'browse_editorial',
       'export_citations',
       'get_changes',
+      'get_citations',
     ],
   )
   const tokens = countTokens(JSON.stringify({ tools: tools.map(({ outputSchema: _schema, ...tool }) => tool) }))
   assert.ok(tokens <= 2_500, `${tokens} tokens`)
   const all = countTokens(JSON.stringify({ tools }))
+  t.diagnostic(`${tokens} tokens, ${all} with the schemas of answers`)
   assert.ok(all < 5_000, `${all} tokens with the schemas of answers`)
   const { instructions } = await ask<{ instructions: string }>(service, 'server/discover')
   assert.ok(instructions.split(/\s+/u).length <= 120, instructions)

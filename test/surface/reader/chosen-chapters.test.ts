@@ -67,6 +67,15 @@ for (const chosen of [[], [4], [6, 1, 3, 2], [7, 6, 5, 4, 3, 2, 1]] as const sat
     }
     await inOrder('/', (number) => NAMES[number])
     await inOrder('/papers', numbered)
+    for (const number of numbers)
+      assert.match(
+        await read('/papers'),
+        new RegExp(
+          `class="edge-${number}">(?:(?!</ul>)[^])*<a href="/chapters/${number}" dir="auto">${NAMES[number]}</a>`,
+          'u',
+        ),
+        'the name of a chapter says what its hue stands for',
+      )
     await inOrder('/stats', numbered)
     await inOrder('/map', numbered)
     await inOrder('/gaps', String, 'Papers by concept and chapter')

@@ -68,20 +68,49 @@ test('concepts are listed by papers, each with its trend and its share by year',
   const html = await textOf('/concepts')
   assert.deepEqual(inOrder(html, /<th scope="row"><a href="\/concepts\/([^"]+)"/gu), ['memory', 'new-idea', 'rising'])
   assert.match(html, /memory<\/a><\/th>\s*<td class="number">13<\/td>\s*<td><span class="trend stable">Stable/u)
-  assert.match(html, /new idea<\/a><\/th>\s*<td class="number">4<\/td>\s*<td><span class="trend emerging">Emerging/u)
-  assert.match(html, /rising<\/a><\/th>\s*<td class="number">4<\/td>\s*<td><span class="trend growing">Growing/u)
+  assert.match(html, /new idea<\/a><\/th>\s*<td class="number">4<\/td>\s*<td>Too few to tell<\/td>/u)
+  assert.match(html, /rising<\/a><\/th>\s*<td class="number">4<\/td>\s*<td>Too few to tell<\/td>/u)
   assert.match(html, /<svg[^>]*role="img"[^>]*><title>memory: 50% of the papers of 2026/u)
   assert.ok(!html.includes('gone'), 'a concept of retracted papers only is not shown')
 })
 
 test('the filter by trend is in the address, and says how many there are of each', async () => {
-  const html = await textOf('/concepts?trend=growing')
-  assert.deepEqual(inOrder(html, /<th scope="row"><a href="\/concepts\/([^"]+)"/gu), ['rising'])
-  assert.match(html, /<a href="\/concepts\?trend=growing" aria-current="true">Growing <span class="count">1</u)
+  const html = await textOf('/concepts?trend=stable')
+  assert.deepEqual(inOrder(html, /<th scope="row"><a href="\/concepts\/([^"]+)"/gu), ['memory'])
+  assert.match(html, /<a href="\/concepts\?trend=stable" aria-current="true">Stable <span class="count">1</u)
+  assert.match(html, /<a href="\/concepts\?trend=growing">Growing <span class="count">0</u)
   assert.match(html, /<a href="\/concepts">All <span class="count">3</u)
   assert.match(await textOf('/concepts?trend=falling', 400), /trend/u)
   await textOf('/concepts?page=2', 404)
   await textOf('/concepts?page=0', 400)
+})
+
+test('a concept has a label from eight papers on, in the page and in its Markdown', async () => {
+  const trending = await startTestService({ after })
+  const years = [2023, 2024, 2025, 2025, 2025, 2026, 2026, 2026]
+  const papersOf = (first: number, names: string[], count: number) =>
+    years.slice(-count).map((year, index) => paper(first + index, year, names))
+  await trending.accept(
+    ...papersOf(1, ['grown'], 8),
+    ...papersOf(11, ['almost'], 7),
+    ...[...Array(8).keys()].map((index) => paper(21 + index, 2026, ['brand new'])),
+    ...[...Array(6).keys()].map((index) => paper(31 + index, 2024, ['old'])),
+  )
+  const read = async (path: string): Promise<string> => await (await trending.get(path)).text()
+  const list = await read('/concepts')
+  assert.match(list, /grown<\/a><\/th>\s*<td class="number">8<\/td>\s*<td><span class="trend growing">Growing/u)
+  assert.match(list, /brand new<\/a><\/th>\s*<td class="number">8<\/td>\s*<td><span class="trend emerging">Emerging/u)
+  assert.match(list, /almost<\/a><\/th>\s*<td class="number">7<\/td>\s*<td>Too few to tell<\/td>/u)
+  const shown = inOrder(await read('/concepts?trend=growing'), /<th scope="row"><a href="\/concepts\/([^"]+)"/gu)
+  assert.deepEqual(shown, ['grown'])
+  const markdown = await read('/concepts.md')
+  assert.match(markdown, /\[almost\]\([^)]*\): 7 papers, too few to tell/u)
+  assert.match(markdown, /\[grown\]\([^)]*\): 8 papers, growing/u)
+  assert.match(await read('/concepts/brand-new'), /No paper before 2025 has it, so it counts as emerging\./u)
+  assert.match(await read('/concepts/grown'), /from 1\.25 times on, a concept counts as growing\./u)
+  assert.match(await read('/concepts/almost'), /A label is shown from 8 papers on, and it has 7\./u)
+  const api = await read('/api/v1/concepts/almost')
+  assert.match(api, /"trend":"growing"/u, 'growing', 'the field of the contract keeps its three values')
 })
 
 test('many concepts come in pages', async () => {
@@ -107,9 +136,9 @@ test('a concept proves its trend in words, figures and tables', async () => {
     stable,
     /<strong>More papers of memory are of 2024 than of any other year: 5 of 13<\/strong> Papers by year: .*<details><summary>As a table<\/summary>/su,
   )
-  assert.match(await textOf('/concepts/rising'), /3 papers have it.*1 paper had it.*Its share is 3\.75 times/su)
+  assert.match(await textOf('/concepts/rising'), /3 papers have it.*1 paper had it.*from 8 papers on, and it has 4/su)
   const emerging = await textOf('/concepts/new-idea')
-  assert.match(emerging, /No paper before 2025 has it, so it counts as emerging\./u)
+  assert.match(emerging, /Trend: Too few to tell<.*A label is shown from 8 papers on, and it has 4\./su)
   assert.ok(!emerging.includes('In 2023 and 2024'))
   for (const id of ['gone', 'unknown']) await textOf(`/concepts/${id}`, 404)
 })

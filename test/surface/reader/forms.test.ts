@@ -165,10 +165,15 @@ test('the page about the library says what its judgements rest on', async (t) =>
   assert.match(page, /<h2>What judgements rest on<\/h2>\s*<p>[^<]*may rest on the abstract alone/u)
 })
 
-test('without a mail server the form says that no email comes for now, and takes the address all the same', async (t) => {
+test('without a mail server the page names feeds instead of a form, and an address that is sent all the same waits', async (t) => {
   const service = await startTestService(t, { canMail: false })
   const said = async (path: string): Promise<string> => (await service.get(path)).text()
-  assert.match(await said('/subscribe'), /<p class="notice">This library does not send emails at present\./u)
+  assert.match(
+    await said('/subscribe'),
+    /<p class="notice">This library does not send emails at present\. Each brief comes/u,
+  )
+  assert.match(await said('/subscribe'), /<code id="feed-atom">http:[^<]*\/briefs\.atom<\/code>/u)
+  assert.doesNotMatch(await said('/subscribe'), /name="email"/u)
   assert.match(await said('/subscribe/sent'), /will come once this library sends emails again/u)
   assert.doesNotMatch(await said('/subscribe/sent'), /inbox|on its way/u)
   const sent = await fetch(`${service.url}/subscribe`, {

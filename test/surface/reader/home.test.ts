@@ -81,7 +81,7 @@ for (const engine of engines)
     const before = [1, 2, 3].map((number) => leastPaper({ id: `p${number + 20}`, year: 2021, chapter: 2 }))
     await home.accept(...before)
     home.clock.set('2026-12-01T00:00:00.000Z')
-    const fresh = [1, 2, 3, 4, 5, 6].map((number) =>
+    const fresh = [1, 2, 3, 4, 5, 6, 7, 8].map((number) =>
       wholePaper({ id: `p${number}`, title: `Number ${number}`, longHorizonScore: number / 10 }),
     )
     for (const paper of fresh) {
@@ -91,8 +91,8 @@ for (const engine of engines)
     await addGaps(home, 9)
     await publish(home, 49)
     const markup = await home.page()
-    assert.match(seen(markup), / 9 papers · 6 new this week · 9 open questions Ask a question/u)
-    assert.equal(linkIn(markup, /^6 new this week$/u), '/papers?addedSince=2026-11-25&sort=added')
+    assert.match(seen(markup), / 11 papers · 8 new this week · 9 open questions Ask a question/u)
+    assert.equal(linkIn(markup, /^8 new this week$/u), '/papers?addedSince=2026-11-25&sort=added')
     assert.deepEqual(
       [...markup.matchAll(/<h2 id="(?<id>\w+)"/gu)].map(({ groups }) => groups?.id),
       ['brief', 'newest', 'rising', 'questions', 'chapters'],
@@ -104,22 +104,22 @@ for (const engine of engines)
     const newest = section(markup, 'newest')
     assert.deepEqual(
       [...newest.matchAll(/href="\/papers\/(?<id>p\d+)"/gu)].map(({ groups }) => groups?.id),
-      ['p6', 'p5', 'p4', 'p3', 'p2'],
+      ['p8', 'p7', 'p6', 'p5', 'p4'],
     )
     assert.match(
       seen(newest),
-      /Ada Example, Ben Sample · 2025 A plain answer to a question that many teams settle by habit\./u,
+      /Ada Example, Ben Sample · 2025 · added 1 December 2026 A plain answer to a question that many teams settle by habit\./u,
     )
     const rising = section(markup, 'rising')
-    assert.match(seen(rising), /checkpointing Emerging : 6 papers in 2024 and 2025 \(100\.0%\), none before/u)
+    assert.match(seen(rising), /checkpointing Emerging : 8 papers in 2024 and 2025 \(100\.0%\), none before/u)
     assert.match(rising, /<svg class="plot small" role="img"[^>]*><title>checkpointing: 100% of the papers of 2025/u)
     const chapters = section(markup, 'chapters')
     assert.deepEqual(
       [...chapters.matchAll(/href="\/chapters\/(?<number>\d)"/gu)].map(({ groups }) => groups?.number),
       ['2', '4'],
     )
-    assert.match(seen(chapters), /Tools Agents act on the world .* 6 papers\. Highest by Main subject : Number 6/u)
-    assert.equal(linkIn(chapters, /^Number 6$/u), '/papers/p6')
+    assert.match(seen(chapters), /Tools Agents act on the world .* 8 papers\. Highest by Main subject : Number 8/u)
+    assert.equal(linkIn(chapters, /^Number 8$/u), '/papers/p8')
   })
 
 test('open questions and examples are other ones each week, and the same all week', async (t) => {
@@ -150,6 +150,28 @@ test('open questions and examples are other ones each week, and the same all wee
   assert.ok(asked.includes('/papers?q=Who+saves+the+state%3F'), asked.join(' '))
   assert.ok(asked.includes('/papers?q=Gap+number+2'), asked.join(' '))
   for (const path of asked) assert.equal((await home.get(path)).status, 200)
+})
+
+test('what is said of a new paper can be understood alone: otherwise its abstract or summary begins, so named', async (t) => {
+  const home = await openHome(t)
+  const texts = [
+    { houseCommentary: 'Plans fail early. It shows.' },
+    { houseCommentary: 'It fails early.' },
+    { houseCommentary: 'As in p1, plans fail early.', abstractBy: 'editors' },
+    { houseCommentary: 'This fails early.', abstract: undefined },
+  ]
+  await home.accept(
+    ...texts.map((given, index) => wholePaper({ id: `p${index + 1}`, title: `No. ${index + 1}`, ...given })),
+  )
+  const entries = section(await home.page(), 'newest')
+    .split('<li>')
+    .slice(1)
+    .map(seen)
+  const said = (number: number): string | undefined => entries.find((entry) => entry.includes(`No. ${number} `))
+  assert.match(said(1) ?? '', /added \d+ November 2026 Plans fail early\. $/u)
+  assert.match(said(2) ?? '', /2026 Abstract: We study how often an agent should save its state\. $/u)
+  assert.match(said(3) ?? '', /2026 Summary: We study how often/u)
+  assert.match(said(4) ?? '', /November 2026 (?:All papers|$)/u)
 })
 
 test('an older brief is not called that of this week, and a stable concept does not rise', async (t) => {

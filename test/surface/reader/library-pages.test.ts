@@ -105,6 +105,52 @@ const boxesOf = (markup: string, facet: string): string[] =>
     ),
   ].flatMap(({ groups }) => (groups?.name === facet ? [`${groups.value}${groups.on === undefined ? '' : '+'}`] : []))
 
+const writtenBy = (id: string, authors: string[], year = 2024) =>
+  leastPaper({ id, title: `Plans ${id}`, authors, year })
+
+test('the authors of at least two papers are a facet, with links to their pages, in lists and searches', async (t) => {
+  const service = await library(t)
+  const { page } = service
+  assert.deepEqual(boxesOf(await page('/papers'), 'authorName'), ['Ada Example'])
+  assert.deepEqual(boxesOf(await page('/papers?year=2025'), 'authorName'), [])
+  await service.accept(
+    writtenBy('p10', ['Jean-Luc Müller', 'Wei Wang']),
+    writtenBy('p11', ['Jean Luc Muller', 'Wei Wang Li']),
+    writtenBy('p12', ['Jean-Luc Müller', 'Wei Wang Li', 'Ann Other'], 2025),
+  )
+  const hidden = writtenBy('p13', ['Ann Other', 'Wei Wang'])
+  await submitInto(service, { key: await service.key(), state: 'pending', paper: hidden })
+  for (const path of ['/papers', '/papers?q=plans', '/papers?q=plans&match=all']) {
+    const markup = await page(path)
+    assert.match(seen(markup), /Author Jean-Luc Müller 3 page (?:Ada Example 2 page )?Wei Wang Li 2 page /u, path)
+    assert.equal(linkIn(markup, /^page$/u), '/authors/jean-luc-muller')
+    const li = await page(linkIn(markup, /^Wei Wang Li 2$/u))
+    assert.deepEqual(idsIn(li).toSorted(), ['p11', 'p12'], path)
+    assert.match(boxesOf(li, 'authorName').join(), /^Jean-Luc Müller,(?:Ada Example,)?Wei Wang Li\+$/u, path)
+    // A name is compared as a whole, and any of several will do.
+    const wang = await page(linkIn(li, /^Jean-Luc Müller 3$/u))
+    assert.match(seen(wang), /Author: Jean-Luc Müller × Author: Wei Wang Li ×/u)
+    assert.deepEqual(idsIn(wang).toSorted(), ['p10', 'p11', 'p12'], path)
+    assert.deepEqual(idsIn(await page(linkIn(wang, /^Author: Jean-Luc/u))), idsIn(li), path)
+  }
+  assert.deepEqual(idsIn(await page('/papers?authorName=WEI-WANG')), ['p10'])
+  const chosen = await page('/papers?authorName=jean%20luc%20MULLER&year=2025')
+  assert.deepEqual(idsIn(chosen), ['p12'])
+  assert.deepEqual(boxesOf(chosen, 'authorName'), ['jean luc MULLER+'])
+  assert.match(seen(chosen), /Year 2025 1 2024 2 /u)
+  assert.match(seen(await page('/papers?authorName=Ann%20Nobody&year=2024')), /No papers found/u)
+  assert.equal((await service.get(`/papers?authorName=${'n'.repeat(201)}`)).status, 400)
+  // The order and the words of a view stay when an author is chosen, and its files and feeds have it.
+  assert.equal(
+    linkIn(await page('/papers?sort=newest&q=plans&match=all'), /^Wei Wang Li 2$/u),
+    '/papers?q=plans&match=all&authorName=Wei+Wang+Li&sort=newest',
+  )
+  const lines = await (await service.get('/papers.jsonl?authorName=wei+wang+li')).text()
+  assert.equal(lines.trim().split('\n').length, 2)
+  const feed = await (await service.get('/papers.atom?authorName=wei+wang+li')).text()
+  assert.deepEqual([...feed.matchAll(/<entry>/gu)].length, 2)
+})
+
 test('several values of a facet are chosen in one form, counted without their own choice, and removed one by one', async (t) => {
   const service = await library(t)
   const { page } = service
@@ -200,7 +246,7 @@ test('a wrong parameter is named, and the page leads back to the library', async
     ['/papers?year=20x5', /year: must be a year/u],
     ['/?chapter=9', /chapter: must be a whole number from 1 to 7/u],
     ['/?type=poem', /type: must be one of empirical/u],
-    ['/?sort=random', /sort: must be one of long-horizon, enterprise, newest, added, relevance, best/u],
+    ['/?sort=random', /sort: must be one of long-horizon, enterprise, newest, added, cited, relevance, best/u],
     ['/?match=some', /match: must be one of any, all/u],
     ['/?text=no', /text: must be/u],
     ['/?concept=%00', /concept: must not contain a NUL/u],
@@ -362,6 +408,9 @@ test('bounds in time narrow a view, are shown and can be removed, and its list i
     ['/?q=plans&yearFrom=2022&yearTo=2023', ['p1']],
   ] as const)
     assert.deepEqual(idsIn(await page(path)), ids, path)
+  for (const path of ['/papers?sort=added', '/?q=plans&sort=added'])
+    assert.match(seen(await page(path)), / · 2021 · added 2 November 2026 Save .* · 2023 · added 31 October 2026 Save/u)
+  assert.doesNotMatch(await page('/papers'), / · added </u)
   const bounded = await page('/?q=plans&match=all&yearFrom=2021&yearTo=2023&addedSince=2026-11-01')
   assert.match(seen(bounded), /Year: 2021 to 2023 × Added: since 2026-11-01 ×/u)
   assert.equal(linkIn(bounded, /^Year: 2021 to 2023 ×$/u), '/papers?q=plans&match=all&addedSince=2026-11-01')

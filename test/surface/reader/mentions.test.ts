@@ -5,6 +5,7 @@ import { editChapter } from '#actions/editorial/chapters.ts'
 import { addGap } from '#actions/editorial/gaps.ts'
 import { leastPaper } from '../../support/service/papers.ts'
 import { decide } from '../../support/service/review.ts'
+import { setSettings } from '../../support/service/settings.ts'
 import { startTestService } from '../../support/service/test-service.ts'
 
 const service = await startTestService({ after })
@@ -58,13 +59,21 @@ test('the introduction of a chapter and any gap do the same', async () => {
   assert.match(await pageAt('/gaps.atom'), /Not even \(&lt;a href=&quot;http[^ ]+\/papers\/p2&quot;/u)
 })
 
-test('openings in lists and on the front page have it in plain words', async () => {
+test('openings in lists have it in plain words, and the front page shows none that speaks of another paper', async () => {
   const commentary = 'The grid of *p2* (p1, p2) is *kept*, unlike p3.'
   await service.accept(leastPaper({ id: 'p6', title: 'With a commentary', chapter: 2, houseCommentary: commentary }))
   const take = 'Read p2 first.'
   const brief = { id: '2026-w47', week: { year: 2026, week: 47 }, title: 'T', summary: 'S', take, featured: ['p1'] }
   await service.run(publishBrief, { brief, actor: 'test' })
-  for (const path of ['/papers', '/chapters/2', '/'])
+  for (const path of ['/papers', '/chapters/2'])
     assert.match(await pageAt(path), />The grid of Ledgers is kept, unlike p3\.</u, path)
-  assert.match(await pageAt('/'), />Read Ledgers first\.</u)
+  const front = await pageAt('/')
+  assert.match(front, />Read Ledgers first\.</u)
+  assert.match(front, />With a commentary</u)
+  assert.doesNotMatch(front, /The grid of/u)
+})
+
+test('the text about the library does the same', async () => {
+  await setSettings(service, { about: 'Begin with p2, not p3.' })
+  assert.ok((await pageAt('/about')).includes(`Begin with ${LINK}, not p3.`))
 })

@@ -4,6 +4,7 @@ import { nameChapters } from '../../support/service/named-chapters.ts'
 import { startTestService } from '../../support/service/test-service.ts'
 import type { Ending } from '../../support/files.ts'
 import { after, test } from 'node:test'
+import type { CitedWork } from '#core/citations/cited-work.ts'
 import { editPaper } from '#actions/papers.ts'
 import { publishBrief } from '#actions/editorial/briefs.ts'
 import { decide, submitInto } from '../../support/service/review.ts'
@@ -314,7 +315,7 @@ test('hundreds of authors, odd scripts and markup in every field leave the page 
   const html = await textOf('/papers/p60')
   assert.ok(!html.includes('<script>alert'))
   assert.ok(!html.includes('<img'))
-  assert.equal(html.match(/<\/script>/gu)?.length, 6, 'theme, keys, data, copy, saved papers, contents')
+  assert.equal(html.match(/<\/script>/gu)?.length, 7, 'theme, keys, data, copy, for editors, saved papers, contents')
   assert.match(html, /<summary>and 567 more authors<\/summary>/u)
   assert.equal(metas(html, 'citation_author').length, 573)
   assert.match(await textOf('/papers/p61'), /<h1 dir="auto">عنوان بالعربية<\/h1>/u)
@@ -325,6 +326,7 @@ test('hundreds of authors, odd scripts and markup in every field leave the page 
     '/assets/keys.js',
     '/assets/copy.js',
     '/assets/contents.js',
+    '/assets/for-editors.js',
   ]
   let bytes = 0
   for (const path of parts) {
@@ -391,4 +393,43 @@ test('a citation can be fetched in each form, with its media type and name', asy
   }
   const { paths } = await jsonOf<{ paths: Record<string, unknown> }>(await service.get('/openapi.json'))
   assert.ok(Object.hasOwn(paths, '/papers/{id}.bib'), Object.keys(paths).join(' '))
+})
+
+const cited = (given: Partial<CitedWork>): CitedWork => ({
+  doi: null,
+  arxivId: null,
+  openalexId: null,
+  title: null,
+  year: null,
+  authors: [],
+  text: null,
+  ...given,
+})
+
+test('references, citing papers and shared references are folded lists, only where there are any', async (t) => {
+  const service = await startTestService(t)
+  await service.accept(
+    leastPaper({ id: 'p1', title: 'Walking machines' }),
+    leastPaper({ id: 'p2', title: 'Checkpoints of long runs', doi: '10.1000/two' }),
+    leastPaper({ id: 'p3', title: 'Gardens of the north' }),
+    leastPaper({ id: 'p4', title: 'Nothing is known of it' }),
+  )
+  const shared = cited({ title: 'A <b>book</b>', year: 1999, authors: ['A. Else'], doi: '10.1000/else' })
+  await service.store.transact((tx) =>
+    tx.citations.add([
+      { paperId: 'p1', source: 'jats', references: [cited({ doi: '10.1000/two' }), shared], openalexId: null },
+      { paperId: 'p3', source: 'tei', references: [shared, cited({ text: 'As printed' })], openalexId: null },
+    ]),
+  )
+  const textOf = async (id: string) => (await service.get(`/papers/${id}`)).text()
+  const first = sectionOf(await textOf('p1'), 'citations')
+  assert.match(first, /References: 2, of which 1 in this library/u)
+  assert.match(first, /<a href="\/papers\/p2"[^>]*>Checkpoints of long runs<\/a>/u)
+  assert.match(first, /<a href="https:\/\/doi\.org\/10\.1000\/else"[^>]*>A &lt;b&gt;book&lt;\/b&gt;<\/a>/u)
+  assert.match(first, /cited by 2 here/u)
+  assert.match(first, /id="shared-references"[^]*Gardens of the north[^]*1 in common/u)
+  assert.match(sectionOf(await textOf('p2'), 'citations'), /Cited in this library: 1[^]*Walking machines/u)
+  assert.match(sectionOf(await textOf('p2'), 'related'), /Walking machines[^]*shares: <bdi>cites it/u)
+  assert.match(sectionOf(await textOf('p3'), 'citations'), /As printed/u)
+  assert.ok(!(await textOf('p4')).includes('id="citations"'))
 })

@@ -128,3 +128,18 @@ test('a library without both scores has no map', async () => {
   for (const path of others) assert.doesNotMatch(await textAt(path), /\/map\b/u, path)
   await setSettings(service, {})
 })
+
+test('the description says of every page of a part that the library may not have it', async () => {
+  const { paths } = (await (await service.get('/openapi.json')).json()) as {
+    paths: Record<string, Record<string, { responses: Record<string, object> }>>
+  }
+  const ofParts = Object.entries(paths).filter(([path]) =>
+    /^\/(?:map|concepts|gaps|briefs|subscribe)(?![\w-])/u.test(path),
+  )
+  assert.ok(ofParts.length > 20, `${ofParts.length} addresses of parts`)
+  const untold = ofParts.flatMap(([path, methods]) =>
+    Object.entries(methods).flatMap(([method, { responses }]) => (404 in responses ? [] : [`${method} ${path}`])),
+  )
+  // A link in an email that was sent earlier is still followed.
+  assert.deepEqual(untold, ['get /subscribe/confirm'])
+})

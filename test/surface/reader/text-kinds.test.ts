@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
-import { wholePaper } from '../../support/service/papers.ts'
+import { seen } from '../../support/markup.ts'
+import { leastPaper, wholePaper } from '../../support/service/papers.ts'
 import { startTestService } from '../../support/service/test-service.ts'
 
 const service = await startTestService({ after })
@@ -69,6 +70,15 @@ const places = async (q: string) =>
 test('a list says in which text the words of a question are', async () => {
   assert.deepEqual(await places('zebras'), ['in the abstract', 'in the summary'])
   assert.deepEqual(await places('giraffes'), ['in the full text', 'in the note'])
+})
+
+test('a passage names papers by ids only where they may be pages of an author’s text', async () => {
+  const fullText = 'Okapis (p2) wait for hours.'
+  await service.accept(leastPaper({ id: 'p8', fullText }))
+  await service.accept(leastPaper({ id: 'p9', fullText, fullTextKind: 'note' }))
+  const page = seen(await read('/?q=okapis'))
+  assert.match(page, /Okapis \(p2\) wait for hours\. in the full text/u)
+  assert.match(page, /Okapis wait for hours\. in the note/u)
 })
 
 test('a summary is given to no program as the abstract of the authors', async () => {

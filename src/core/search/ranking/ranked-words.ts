@@ -1,3 +1,4 @@
+import { withoutMarks } from '#core/text/evidence-marks.ts'
 import type { Paper } from '#core/papers/paper.ts'
 import type { FieldWords } from '#core/search/indexed-fields.ts'
 import { withLatinForms } from '#core/text/latin-forms.ts'
@@ -11,7 +12,7 @@ export const fieldTexts = (paper: Paper): Record<RankedField, string> => ({
   concepts: paper.concepts.join('\n'),
   authors: paper.authors.join('\n'),
   institution: paper.institution ?? '',
-  commentary: paper.commentary ?? '',
+  commentary: withoutMarks(paper.commentary ?? ''),
 })
 
 /** Longer texts are truncated, for words as well as for length. */

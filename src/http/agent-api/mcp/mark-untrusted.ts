@@ -16,6 +16,8 @@ const PAPER_FIELDS: ReadonlySet<string> = new Set([
   'fullText',
   'text',
   'snippet',
+  'nearest',
+  'reason',
   'matched',
   'institution',
   'topics',

@@ -1,3 +1,4 @@
+import { bearerToken } from '#core/access/bearer-token.ts'
 import { Failure } from '#core/failure.ts'
 import type { Reply } from '#http/routing/reply.ts'
 import type { Context, Hono } from 'hono'
@@ -60,8 +61,7 @@ export type McpPorts = {
   editorialRoutes: readonly Route[]
 }
 
-const bearerKey = (context: Context): string | undefined =>
-  /^Bearer +(?<key>\S+) *$/iu.exec(context.req.header('authorization') ?? '')?.groups?.key
+const bearerKey = (context: Context): string | undefined => bearerToken(context.req.header('authorization'))
 
 /** Headers that identify the caller, for limits by client and routes that need a key. */
 const clientHeaders = (context: Context): Record<string, string> => {

@@ -1,29 +1,20 @@
 import type { Editor } from '#core/access/editor.ts'
+import type { SavedView } from '#core/access/saved-view.ts'
 import type { AuditFault, AuditFilter, AuditHead, AuditRecord } from '#core/audit.ts'
-import { html, type Html, withFormulas } from '#html.ts'
+import { html, type Html } from '#html.ts'
+import { type AuditNames, auditDifferences, auditLine } from '#http/console/audit/lines.ts'
 import { consolePage } from '#http/console/pages/frame.ts'
-import { nextPageLink } from '#http/console/pages/parts.ts'
+import { listHead, listSection } from '#http/console/pages/list.ts'
 import type { LiveSite } from '#ports/site.ts'
 
 type Site = { site: LiveSite }
 
-const stateList = (json: string | null): Html | false =>
-  json !== null &&
-  html`<ul class="facts">${Object.entries(JSON.parse(json) as Record<string, unknown>).map(
-    ([name, value]) =>
-      html`<li><span class="quiet">${name}</span> ${typeof value !== 'string' ? JSON.stringify(value) : name === 'title' ? withFormulas(value) : value}</li>`,
-  )}</ul>`
-
-const row = (record: AuditRecord, nameOf: (actor: string) => string): Html =>
-  html`<tr>
-      <td data-label="Row">${record.seq}</td>
-      <td data-label="When"><time datetime="${record.at}">${record.at.slice(0, 19).replace('T', ' ')}</time></td>
-      <td data-label="Who">${nameOf(record.actor)}</td>
-      <td data-label="Action">${record.act}</td>
-      <td data-label="On">${record.subject}</td>
-      <td data-label="Before">${stateList(record.before)}</td>
-      <td data-label="After">${stateList(record.after)}</td>
-    </tr>`
+const row = (record: AuditRecord, names: AuditNames): Html =>
+  html`<li><details>
+      <summary>${auditLine(record, names)}</summary>
+      <p class="quiet">Row ${record.seq}, ${record.at}: <code>${record.act}</code> on <code>${record.subject}</code> by <code>${record.actor}</code></p>
+      ${auditDifferences(record)}
+    </details></li>`
 
 const filterFields = [
   { name: 'actor', label: 'Who', example: 'cli, key:…, editor:…' },
@@ -31,43 +22,45 @@ const filterFields = [
   { name: 'subject', label: 'On', example: 'p12' },
 ] as const
 
-const filterForm = (filter: AuditFilter): Html =>
-  html`<form class="filters" method="get" action="/console/audit">
-      ${filterFields.map(
-        ({ name, label, example }) =>
-          html`<label>${label} <input name="${name}" value="${filter[name]}" placeholder="${example}" /></label>`,
-      )}
-      <button type="submit">Show</button>
-    </form>`
-
 type AuditView = {
   editor: Editor
   filter: AuditFilter
   records: readonly AuditRecord[]
+  isFirst: boolean
   next: number | null
-  nameOf: (actor: string) => string
+  names: AuditNames
+  views: readonly SavedView[]
 }
 
 /** The audit log, newest first. Times are UTC. */
-export const auditPage = ({ site }: Site, { editor, filter, records, next, nameOf }: AuditView): Html =>
-  consolePage({
+export const auditPage = ({ site }: Site, view: AuditView): Html => {
+  const { editor, filter, records, isFirst, next, names, views } = view
+  return consolePage({
     title: 'Audit log',
     site,
     editor,
     activePath: '/console/audit',
+    head: listHead(),
     body: html`<h1>Audit log</h1>
-      <p class="quiet">Every editorial action, newest first. Times are UTC. <a href="/console/audit/check">Check the whole log</a> for altered or removed rows.</p>
-      ${filterForm(filter)}
-      ${
-        records.length === 0
-          ? html`<p>No actions have been recorded.</p>`
-          : html`<table class="stacked">
-        <thead><tr><th>Row</th><th>When</th><th>Who</th><th>Action</th><th>On</th><th>Before</th><th>After</th></tr></thead>
-        <tbody>${records.map((record) => row(record, nameOf))}</tbody>
-      </table>`
-      }
-      ${next !== null && nextPageLink('/console/audit', { ...filter, before: next }, 'Older actions')}`,
+      <p class="quiet">Every editorial action, newest first; a line opens to what it changed. Times are UTC. <a href="/console/audit/check">Check the whole log</a> for altered or removed rows.</p>
+      ${listSection({
+        name: 'audit',
+        views,
+        address: filter,
+        label: 'Audit log',
+        words: ['action', 'actions'],
+        columns: [],
+        rows: records,
+        entries: (rows) => html`<ol class="audit">${rows.map((record) => row(record, names))}</ol>`,
+        filters: filterFields.map((field) => ({ kind: 'text', ...field, value: filter[field.name] })),
+        orders: [],
+        isFirst,
+        next: next === null ? null : ['before', String(next)],
+        total: null,
+        empty: 'No actions have been recorded.',
+      })}`,
   })
+}
 
 /** The result of checking the log. */
 export const auditCheckPage = (

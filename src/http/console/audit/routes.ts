@@ -1,14 +1,16 @@
 import { setImmediate } from 'node:timers/promises'
 import type { Context } from 'hono'
 import { z } from 'zod'
-import { actorNames } from '#core/access/editor.ts'
 import { getCurrentEditor } from '#http/auth/current-session.ts'
 import { editorRoute, pageResponse } from '#http/console/console-route.ts'
+import { LIST_PAGE_SIZE } from '#http/console/pages/list.ts'
+import { listViews } from '#http/console/views/list-views.ts'
 import { readQuery } from '#http/input/query.ts'
 import { page, type Reply } from '#http/routing/reply.ts'
 import type { Route } from '#http/routing/route.ts'
 import type { Store } from '#ports/store/store.ts'
 import { verifyAudit } from '#queries/audit.ts'
+import { findAuditNames } from './lines.ts'
 import { auditCheckPage, auditPage } from './pages.ts'
 import type { LiveSite } from '#ports/site.ts'
 
@@ -34,16 +36,16 @@ const auditQuery = z.strictObject({
 
 export type AuditPorts = { store: Store; site: LiveSite }
 
-const PAGE_SIZE = 50
-
 const showLog =
   (ports: AuditPorts) =>
   async (context: Context): Promise<Reply> => {
     const { before, ...filter } = readQuery(context, auditQuery)
-    const { audit, editors } = ports.store.private
-    const { records, next } = await audit.list(filter, before, PAGE_SIZE)
-    const nameOf = actorNames(await editors.list())
-    return page(200, auditPage(ports, { editor: getCurrentEditor(context), filter, records, next, nameOf }))
+    const reader = ports.store.private
+    const editor = getCurrentEditor(context)
+    const { records, next } = await reader.audit.list(filter, before, LIST_PAGE_SIZE)
+    const names = await findAuditNames(reader, records)
+    const views = await listViews(reader, editor, 'audit')
+    return page(200, auditPage(ports, { editor, filter, records, isFirst: before === null, next, names, views }))
   }
 
 const checkLog =

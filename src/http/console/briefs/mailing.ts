@@ -7,20 +7,29 @@ import type { Brief } from '#core/editorial/brief.ts'
 import { weekLabel } from '#core/editorial/week.ts'
 import { pluralize } from '#core/numbers.ts'
 import { Failure, validationFailure } from '#core/failure.ts'
-import { parseSendTime } from '#core/mail/mailing.ts'
+import { parseLocalSendTime } from '#core/mail/mailing.ts'
 import { getCurrentActor, getCurrentEditor } from '#http/auth/current-session.ts'
-import { emailPreviewPage, mailingPage, sendChoices, type SendValues } from '#http/console/briefs/pages/mailing.ts'
+import {
+  emailPreviewPage,
+  mailingPage,
+  nothingToSend,
+  sendChoices,
+  type SendValues,
+} from '#http/console/briefs/pages/mailing.ts'
 import { askAgainPage, isSure } from '#http/console/pages/ask-again.ts'
 import { redisplayForm, savedQuery } from '#http/console/console-route.ts'
-import { type FormBody, readFormBody } from '#http/input/body.ts'
+import { briefDrafts } from '#edited/brief-drafts.ts'
+import { BRIEF_FORM_BYTES, type FormBody, readFormBody } from '#http/input/body.ts'
 import { pathId, readQuery } from '#http/input/query.ts'
 import { page, type Reply, seeOther } from '#http/routing/reply.ts'
 import type { EmailComposer } from '#ports/email-composer.ts'
 import type { MarkdownRenderer } from '#ports/markdown-renderer.ts'
 import type { Clock } from '#ports/runtime.ts'
 import type { Store } from '#ports/store/store.ts'
+import type { OpensPage } from '#queries/brief-checks.ts'
 import { previewBriefEmail } from '#queries/briefs.ts'
 import type { LiveSite } from '#ports/site.ts'
+import { readDraftValues, typedValues } from './blocks.ts'
 
 /** Sending a brief by email: the preview, the test, and the mailing to all subscribers. */
 
@@ -32,10 +41,16 @@ export type BriefPorts = {
   site: LiveSite
   canMail: boolean
   emails: EmailComposer
+  publicUrl: () => string
+  websubHub: string | null
+  opensPage: OpensPage
 }
 
 /** A published brief, or a draft. Throws `not_found`. */
-const findBriefOrDraft = async ({ store }: BriefPorts, id: string): Promise<{ brief: Brief; isPublished: boolean }> => {
+export const findBriefOrDraft = async (
+  { store }: BriefPorts,
+  id: string,
+): Promise<{ brief: Brief; isPublished: boolean }> => {
   const { briefs } = store.private
   const published = await briefs.find(id)
   const brief = published ?? (await briefs.draft(id))
@@ -82,6 +97,19 @@ export const showEmailPage =
     return { ...page(200, shown ?? ''), framing: 'email' }
   }
 
+/** The same of what is typed into the form of a draft. */
+export const showTypedEmail =
+  (ports: BriefPorts) =>
+  async (context: Context): Promise<Reply> => {
+    const form = await readFormBody(context, BRIEF_FORM_BYTES)
+    const stored = await briefDrafts.get(ports.store.private, pathId(context))
+    const { title, summary, houseTake, featuredPapers } = readDraftValues(form, typedValues(form))
+    const shown = { ...stored, title, summary, take: houseTake, featured: featuredPapers }
+    const { markdown, emails, store } = ports
+    const email = await previewBriefEmail({ reader: store.private, markdown, emails }, shown)
+    return { ...page(200, email.html ?? ''), framing: 'email' }
+  }
+
 const emailInvalid = (message: string) => validationFailure([{ path: 'email', message }])
 
 export const sendTestEmail =
@@ -106,20 +134,20 @@ const mailingPath = (id: string): string => `/console/briefs/${id}/email`
 
 export const readSendValues = ({ fields }: FormBody): SendValues => ({
   email: sendChoices.find((choice) => choice === fields.email) ?? 'none',
-  at: fields.at ?? '',
+  at: (fields.at ?? '').trim(),
+  zone: (fields.zone ?? '').trim(),
 })
 
 /**
  * When the form asks to send a brief: null for never, `at` null for now. Throws `invalid` if `at` is not a time, or if
  * there is no way to send mail.
  */
-export const parseSendValues = ({ email, at }: SendValues, canMail: boolean): { at: Date | null } | null => {
+export const parseSendValues = ({ email, at, zone }: SendValues, canMail: boolean): { at: Date | null } | null => {
   if (email === 'none') return null
   if (!canMail) throw emailInvalid('is not possible: SMTP_URL is not set')
   if (email === 'now') return { at: null }
-  const time = parseSendTime(at.trim())
-  if (time === null)
-    throw validationFailure([{ path: 'at', message: 'must look like 2026-11-23T09:00+01:00, with its time zone' }])
+  const time = parseLocalSendTime({ at, zone })
+  if (time === null) throw validationFailure([{ path: 'at', message: 'must be a date and a time' }])
   return { at: time }
 }
 
@@ -143,36 +171,35 @@ const renderMailing = async (
   })
 }
 
-type AskToSendInput = { brief: Brief; send: { at: Date | null }; form: FormBody; path: string; isPublished: boolean }
+type AskToSendInput = { brief: Brief; send: { at: Date | null }; form: FormBody }
 
 /** Whether to ask first. A time in the past is refused instead. */
-export const mustAsk = ({ clock }: BriefPorts, { at }: { at: Date | null }, form: FormBody): boolean =>
+const mustAsk = ({ clock }: BriefPorts, { at }: { at: Date | null }, form: FormBody): boolean =>
   !isSure(form) && (at === null || at >= clock.now())
 
 /** Asks before emails leave, which nobody can call back. */
-export const askToSend = async (
+const askToSend = async (
   ports: BriefPorts,
   context: Context,
-  { brief, send, form, path, isPublished }: AskToSendInput,
+  { brief, send, form }: AskToSendInput,
 ): Promise<Reply> => {
   const subscribers = await ports.store.private.mailings.countRecipients()
   const when = send.at === null ? 'now' : `at ${send.at.toISOString().slice(0, 16).replace('T', ' ')} UTC`
-  const title = `${isPublished ? 'Send' : 'Publish and send'} the brief of ${weekLabel(brief.week)}`
   return page(
     200,
     askAgainPage(ports, {
       editor: getCurrentEditor(context),
-      title,
+      title: `Send the brief of ${weekLabel(brief.week)}`,
       consequence: `“${plainMathematics(brief.title)}” goes to ${pluralize(subscribers, 'subscriber', 'subscribers')} ${when}. An email that has left cannot be called back.`,
-      path,
+      path: mailingPath(brief.id),
       label: 'Send',
       sent: form.pairs,
-      back: `/console/briefs/${brief.id}${isPublished ? '/email' : ''}`,
+      back: mailingPath(brief.id),
     }),
   )
 }
 
-const defaultSendValues: SendValues = { email: 'now', at: '' }
+const defaultSendValues: SendValues = { ...nothingToSend, email: 'now' }
 
 export const showMailing =
   (ports: BriefPorts) =>
@@ -190,7 +217,7 @@ export const sendPublished =
         const sending = parseSendValues(values, ports.canMail)
         const { brief, isPublished } = await findBriefOrDraft(ports, id)
         if (sending !== null && isPublished && mustAsk(ports, sending, form))
-          return askToSend(ports, context, { brief, send: sending, form, path: mailingPath(id), isPublished })
+          return askToSend(ports, context, { brief, send: sending, form })
         if (sending !== null) await ports.run(sendBrief, { id, at: sending.at, actor: getCurrentActor(context) })
         return seeOther(mailingPath(id))
       },

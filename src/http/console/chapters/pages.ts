@@ -22,6 +22,8 @@ import {
 } from '#http/console/pages/form.ts'
 import { consolePage } from '#http/console/pages/frame.ts'
 import { renderedText } from '#http/console/pages/parts.ts'
+import { previewForms } from '#http/console/pages/preview-forms.ts'
+import { presentRecord } from '#schemas/present-record.ts'
 import type { LiveSite } from '#ports/site.ts'
 import type { MarkupOf } from '#queries/rendered-texts.ts'
 
@@ -143,9 +145,9 @@ const removal = ({ form: { stored, failure }, papers, targets, left }: ChapterVi
       ${
         count === 0
           ? html`<form method="post" action="${PATH}/${number}/remove"><p>It has no papers.</p><button type="submit">Take it out</button></form>`
-          : html`<p>It has ${papersText(papers)}. All of them move, each as a new version, and then the chapter goes${
-              papers.public > 0 && html`: <a href="/papers?chapter=${number}">the public ones</a>`
-            }.</p>
+          : html`<p>It has ${papersText(papers)}. All of them move, each as a new version, and then the chapter goes.${
+              papers.public > 0 && html` <a href="/papers?chapter=${number}">See the public ones</a>`
+            }</p>
             ${mergeForm(number, targets)}`
       }
     </details>`
@@ -173,7 +175,9 @@ export const chapterPage = ({ site }: Site, page: ChapterView, markupOf: MarkupO
           <p class="acts"><button type="submit">Save</button>
           <button type="submit" class="plain" formaction="${path}/preview">Preview</button></p>
         </form>
-        <section id="preview" data-live aria-label="Preview"><h2>${values.name}</h2>${renderedText(values.introduction, markupOf)}</section>
+        <div class="side">
+          ${previewForms({ page: html`<h2>${values.name}</h2>${renderedText(values.introduction, markupOf)}`, json: presentRecord({ kind: 'chapter', id: String(stored.number), content: values }), address: `GET /api/v1/records/chapter/${stored.number}` })}
+        </div>
       </div>
       ${removal(page)}`,
   })

@@ -15,7 +15,7 @@ import type { Route } from '#http/routing/route.ts'
 import type { MarkdownRenderer } from '#ports/markdown-renderer.ts'
 import type { LiveSite } from '#ports/site.ts'
 import type { Store } from '#ports/store/store.ts'
-import { renderTexts } from '#queries/rendered-texts.ts'
+import { renderLinkedTexts } from '#queries/rendered-texts.ts'
 import { parseInput } from '#schemas/validate.ts'
 import { chapterPage, chaptersPage, type ChaptersView, PATH } from './pages.ts'
 
@@ -78,9 +78,10 @@ export const chapterRoutes = (ports: ChapterPorts): Route[] => {
       draw: async (form) => {
         const { chapters } = ports.store.private
         const { number } = form.stored
+        const texts = { ...ports, related: ports.store.private.related }
         const targets = (await chapters.names()).filter((other) => other.number !== number)
         const view = { form, papers: await chapters.countPapers(number), targets, left }
-        return chapterPage(ports, view, await renderTexts(ports.markdown, [form.values.introduction]))
+        return chapterPage(ports, view, await renderLinkedTexts(texts, [form.values.introduction]))
       },
     })
   const form = formWith(null)

@@ -7,6 +7,7 @@ import { RETENTION_DAYS } from '#core/retention.ts'
 import { html, type Html, withFormulas } from '#html.ts'
 import { dropForm, fileDrop, fileDropScript } from '#http/console/pages/file-drop.ts'
 import { formError, scrollableTable, selectInput, successNotice } from '#http/console/pages/form.ts'
+import { foldedAuthors } from '#http/console/pages/folds.ts'
 import { consolePage } from '#http/console/pages/frame.ts'
 import { actionButton, dateTime } from '#http/console/pages/parts.ts'
 import { MAX_FORM_FILES } from '#http/input/multipart-form.ts'
@@ -120,7 +121,7 @@ const importedItem = ({ name, reason, paper: found }: ImportedPdf): Html => {
   const { id, title, authors, year, doi, arxivId } = paper
   const where = outcome === 'stored' || outcome === 'enriched' ? `/console/queue/${id}` : `/console/papers/${id}/files`
   return html`<li data-became><bdi>${name}</bdi>: <a href="${where}">${id}</a> ${outcomeTexts[outcome]}.
-      <dl><dt>Proposed title</dt><dd dir="auto">${withFormulas(title)}</dd><dt>Proposed authors</dt><dd><bdi>${authors.join(', ')}</bdi></dd><dt>Proposed year</dt><dd>${year}</dd>
+      <dl><dt>Proposed title</dt><dd dir="auto">${withFormulas(title)}</dd><dt>Proposed authors</dt><dd>${foldedAuthors(authors)}</dd><dt>Proposed year</dt><dd>${year}</dd>
       ${doi !== null && html`<dt>DOI</dt><dd>${doi}</dd>`}${arxivId !== null && html`<dt>arXiv id</dt><dd>${arxivId}</dd>`}
       ${unsure.length > 0 && html`<dt>Unsure</dt><dd>${unsure.join(' and ')}: compare with the first page</dd>`}
       ${missing.length > 0 && html`<dt>Not used</dt><dd>${missing.join('; ')}</dd>`}</dl></li>`

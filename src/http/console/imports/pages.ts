@@ -1,6 +1,6 @@
 import type { Editor } from '#core/access/editor.ts'
 import type { ValidationError } from '#core/failure.ts'
-import { MAX_CHUNK_BYTES } from '#core/imports/ingest-session.ts'
+import { type IngestSession, MAX_CHUNK_BYTES } from '#core/imports/ingest-session.ts'
 import {
   tableColumnsText,
   tableFields,
@@ -13,8 +13,10 @@ import { html, type Html, withFormulas } from '#html.ts'
 import { formError, hiddenInput, scrollableTable, selectInput, successNotice } from '#http/console/pages/form.ts'
 import { consolePage } from '#http/console/pages/frame.ts'
 import { actionButton, dateTime } from '#http/console/pages/parts.ts'
+import { assetUrl } from '#http/pages/layout.ts'
 import type { ImportTotals, RecordReport } from '#imports/import-totals.ts'
 import type { LiveSite } from '#ports/site.ts'
+import { FILE_IMPORTS_PATH, unfinishedPart } from './file-import-page.ts'
 
 export const IMPORTS_PATH = '/console/imports'
 
@@ -45,6 +47,8 @@ export type ImportsView = {
   error: string | null
   table: ChosenColumns | null
   outcome: ImportOutcome | null
+  /** Files of the editor of which pieces are missing. */
+  unfinished: readonly IngestSession[]
 }
 
 const labels: Record<TableField, string> = {
@@ -73,11 +77,16 @@ const labels: Record<TableField, string> = {
 }
 
 const fileForm = (): Html =>
-  html`<form class="stack" method="post" enctype="multipart/form-data" action="${IMPORTS_PATH}">
+  html`<form class="stack" id="import" method="post" enctype="multipart/form-data" action="${IMPORTS_PATH}" data-pieces="${FILE_IMPORTS_PATH}">
       <div class="field"><label for="file">File</label>
       <input id="file" name="file" type="file" required aria-describedby="file-hint" />
-      <p class="hint" id="file-hint">Choose a file, or drop it here: records of a catalogue or reference manager, a table as CSV or .xlsx, or a ZIP archive of them, up to ${byteSize(MAX_CHUNK_BYTES)}.</p></div>
+      <p class="hint" id="file-hint">Choose a file, or drop it here: records of a catalogue or reference manager, a table as CSV or .xlsx, or a ZIP archive of them, up to ${byteSize(MAX_CHUNK_BYTES)}. With JavaScript, files of lines, entries or elements have any size.</p></div>
       <p class="acts"><button type="submit">Import for review</button> <button type="submit" class="plain" formaction="${IMPORTS_PATH}/preview">Look at it first</button></p>
+      <div id="sending" hidden>
+        <progress max="1" value="0" aria-label="Sent"></progress>
+        <p role="status"></p>
+        <button type="button" class="plain" hidden>Stop</button>
+      </div>
     </form>`
 
 const columnsForm = ({ name, names, rows, chosen, errors }: ChosenColumns): Html => {
@@ -148,12 +157,13 @@ const notices = {
 
 /** Importing a file, and the columns of tables. */
 export const importsPage = ({ site }: { site: LiveSite }, view: ImportsView): Html => {
-  const { editor, remembered, done, error, table, outcome } = view
+  const { editor, remembered, done, error, table, outcome, unfinished } = view
   return consolePage({
     title: 'Imports',
     site,
     editor,
     activePath: IMPORTS_PATH,
+    head: html`<script type="module" src="${assetUrl('console-import.js')}"></script>`,
     body: html`<h1>Imports</h1>
       ${successNotice(done === null ? null : notices[done])}
       ${formError(error)}
@@ -161,6 +171,7 @@ export const importsPage = ({ site }: { site: LiveSite }, view: ImportsView): Ht
       ${table !== null && columnsForm(table)}
       <h2>Import a file</h2>
       ${fileForm()}
+      ${unfinishedPart(unfinished)}
       ${remembered.length > 0 && html`<h2>Saved columns</h2>${scrollableTable('Saved columns', ['Header', 'Columns', 'Saved (UTC)', 'By', ''], remembered.map(rememberedRow))}`}`,
   })
 }

@@ -24,17 +24,19 @@ import { importBytes, type ReadingPorts } from '#imports/import-source.ts'
 import type { NamedOutline } from '#imports/read-content.ts'
 import type { Store } from '#ports/store/store.ts'
 import { parseInput } from '#schemas/validate.ts'
+import { fileImportRoutes, unfinishedFiles } from './file-imports.ts'
 import { type ChosenColumns, IMPORTS_PATH, type ImportOutcome, importsPage, type ImportsView } from './pages.ts'
 import type { LiveSite } from '#ports/site.ts'
 
 export type ImportingPorts = ReadingPorts & { store: Store; run: RunAction; site: LiveSite }
 
-type Shown = Partial<Omit<ImportsView, 'editor' | 'remembered'>>
+type Shown = Partial<Omit<ImportsView, 'editor' | 'remembered' | 'unfinished'>>
 
 const render = async (ports: ImportingPorts, context: Context, shown: Shown = {}) => {
   const remembered = await ports.store.private.tableColumns.list()
   const view = { done: null, error: null, table: null, outcome: null, ...shown }
-  return importsPage(ports, { ...view, editor: getCurrentEditor(context), remembered })
+  const unfinished = await unfinishedFiles(ports, getCurrentActor(context))
+  return importsPage(ports, { ...view, editor: getCurrentEditor(context), remembered, unfinished })
 }
 
 const importPageQuery = z.strictObject({ done: z.enum(['saved', 'forgotten']).optional() })
@@ -197,6 +199,7 @@ export const importPageRoutes = (ports: ImportingPorts): Route[] => {
     503: htmlResponse('Another import is in progress.'),
   }
   return [
+    ...fileImportRoutes(ports),
     {
       ...editorRoute,
       method: 'get',

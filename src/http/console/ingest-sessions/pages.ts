@@ -10,7 +10,7 @@ import {
 import { html, type Html } from '#html.ts'
 import { formError, scrollableTable, successNotice, textInput } from '#http/console/pages/form.ts'
 import { consolePage } from '#http/console/pages/frame.ts'
-import { actionButton, dateTime, factList } from '#http/console/pages/parts.ts'
+import { actionButton, dateTime, factList, copiedText } from '#http/console/pages/parts.ts'
 import type { LiveSite } from '#ports/site.ts'
 
 const INGESTION_PATH = '/console/ingestion'
@@ -42,8 +42,8 @@ const row = (session: IngestSession, now: Date): Html => {
 const openedNotice = ({ session, key, url }: NonNullable<SessionsView['opened']>): Html =>
   html`<div class="notice good" role="status">
       <p>Session ${session.id} is open. Copy its key now: it is shown only once.</p>
-      <p><code class="secret">${key}</code></p>
-      <p>Chunks go to <code class="secret">${url}</code></p>
+      <p>${copiedText('session-key', 'the key', key)}</p>
+      <p>Chunks go to ${copiedText('session-url', 'the address', url)}</p>
     </div>`
 
 /** The ingestion sessions, and the form for a new one. */
@@ -102,7 +102,13 @@ const speedText = (session: IngestSession, firstAt: string | null): string => {
   return speed === null ? 'not known yet' : `${speed.toFixed(speed < 10 ? 1 : 0)} records a second`
 }
 
-const facts = ({ session, firstAt, pending, now }: SessionView): Html => {
+/** The state and the results of a session. */
+export const sessionFacts = ({
+  session,
+  firstAt,
+  pending,
+  now,
+}: Pick<SessionView, 'session' | 'firstAt' | 'pending' | 'now'>): Html => {
   const { counts, maxRecords, last, removed } = session
   const rows: [string, string | number | Html][] = [
     ['State (UTC)', sessionState(session, now)],
@@ -121,10 +127,14 @@ const facts = ({ session, firstAt, pending, now }: SessionView): Html => {
   return factList(rows)
 }
 
-const refusedPart = ({ session, refusals }: SessionView): Html | false =>
+/** The first refused records of a session, and where all are. */
+export const refusedPart = (
+  { session, refusals }: Pick<SessionView, 'session' | 'refusals'>,
+  path: string,
+): Html | false =>
   session.counts.refused > 0 &&
   html`<h2>Refused records</h2>
-    <p><a href="${INGESTION_PATH}/${session.id}/refused.csv">All refused records with reasons (CSV)</a></p>
+    <p><a href="${path}/refused.csv">All refused records with reasons (CSV)</a></p>
     ${scrollableTable(
       'Refused records',
       ['Chunk', 'Record', 'Position', 'Reason'],
@@ -148,7 +158,7 @@ export const sessionPage = ({ site }: { site: LiveSite }, view: SessionView): Ht
       <p><a href="${INGESTION_PATH}">All sessions</a> · ${id}</p>
       ${successNotice(done === null ? null : noticeText[done])}
       ${formError(failure?.message ?? null)}
-      ${facts(view)}
+      ${sessionFacts(view)}
       ${pending > 0 && html`<p><a href="/console/queue?session=${id}">Review its papers</a></p>`}
       ${
         state === 'open' &&
@@ -162,6 +172,6 @@ export const sessionPage = ({ site }: { site: LiveSite }, view: SessionView): Ht
           <p>Deletes the papers of this session that nobody has worked on, its proposals for public papers, and its additions to papers in review.</p>
           ${actionButton({ path: `${path}/undo`, label: 'Undo session', style: 'plain' })}`
       }
-      ${refusedPart(view)}`,
+      ${refusedPart(view, path)}`,
   })
 }

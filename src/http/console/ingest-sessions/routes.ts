@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { closeSession, openSession, undoSession } from '#actions/ingest-sessions.ts'
 import type { RunAction } from '#actions/run-action.ts'
 import { validationFailure } from '#core/failure.ts'
-import { type IngestRefusal, parseSessionEnd } from '#core/imports/ingest-session.ts'
+import { type IngestRefusal, type IngestSession, parseSessionEnd } from '#core/imports/ingest-session.ts'
 import { getCurrentActor, getCurrentEditor } from '#http/auth/current-session.ts'
 import { adminRoute, pageResponse, redirectResponse, redisplayForm } from '#http/console/console-route.ts'
 import { readFormBody } from '#http/input/body.ts'
@@ -42,7 +42,7 @@ export type IngestionPorts = {
 }
 
 const SESSIONS_SHOWN = 100
-const REFUSALS_SHOWN = 20
+export const REFUSALS_SHOWN = 20
 const REFUSALS_PER_READ = 1_000
 /** A download is built in memory; the API gives the refusals beyond this. */
 const MAX_DOWNLOADED = 100_000
@@ -105,20 +105,24 @@ const downloadRefusals =
   ({ store }: IngestionPorts) =>
   async (context: Context): Promise<Reply> => {
     readQuery(context, noParameters)
-    const { id } = await store.private.ingestion.get(pathId(context))
-    let body = csvLine(['chunk', 'record', 'position', 'reason'])
-    let last: IngestRefusal | null = null
-    for (let count = 0; count < MAX_DOWNLOADED; count += REFUSALS_PER_READ) {
-      if (count > 0) await yieldToEventLoop()
-      const refusals: IngestRefusal[] = await store.private.ingestion.listRefusals(id, last, REFUSALS_PER_READ)
-      for (const { chunk, number, position, reason } of refusals)
-        body += csvLine([String(chunk), String(number), position, reason])
-      last = refusals.at(-1) ?? null
-      if (refusals.length < REFUSALS_PER_READ) break
-    }
-    const headers = { 'Content-Disposition': `attachment; filename="refused-${id}.csv"` }
-    return { status: 200, body, type: CSV_TYPE, headers }
+    return refusalsReply(store, await store.private.ingestion.get(pathId(context)))
   }
+
+/** All refused records of a session with their reasons. */
+export const refusalsReply = async (store: Store, { id }: Pick<IngestSession, 'id'>): Promise<Reply> => {
+  let body = csvLine(['chunk', 'record', 'position', 'reason'])
+  let last: IngestRefusal | null = null
+  for (let count = 0; count < MAX_DOWNLOADED; count += REFUSALS_PER_READ) {
+    if (count > 0) await yieldToEventLoop()
+    const refusals: IngestRefusal[] = await store.private.ingestion.listRefusals(id, last, REFUSALS_PER_READ)
+    for (const { chunk, number, position, reason } of refusals)
+      body += csvLine([String(chunk), String(number), position, reason])
+    last = refusals.at(-1) ?? null
+    if (refusals.length < REFUSALS_PER_READ) break
+  }
+  const headers = { 'Content-Disposition': `attachment; filename="refused-${id}.csv"` }
+  return { status: 200, body, type: CSV_TYPE, headers }
+}
 
 const postSession =
   (ports: IngestionPorts) =>

@@ -1,9 +1,11 @@
 import type { Editor } from '#core/access/editor.ts'
+import type { SavedView } from '#core/access/saved-view.ts'
 import { type MessageState, messageStates, type StoredMessage } from '#core/mail/message.ts'
 import { html, type Html } from '#html.ts'
 import { hiddenInput, stateFilter } from '#http/console/pages/form.ts'
 import { consolePage } from '#http/console/pages/frame.ts'
-import { dateTime, nextPageLink } from '#http/console/pages/parts.ts'
+import { listHead, listSection } from '#http/console/pages/list.ts'
+import { dateTime } from '#http/console/pages/parts.ts'
 import type { LiveSite } from '#ports/site.ts'
 
 const PATH = '/console/messages'
@@ -36,12 +38,16 @@ type MessagesView = {
   state: MessageState | ''
   messages: readonly StoredMessage[]
   counts: Record<MessageState, number>
+  isFirst: boolean
   next: string | null
+  views: readonly SavedView[]
 }
 
 /** Messages from the contact form, newest first. */
 export const messagesPage = ({ site }: { site: LiveSite }, view: MessagesView): Html => {
-  const { editor, state, messages, counts, next } = view
+  const { editor, state, messages, counts, isFirst, next, views } = view
+  const { spam, ...others } = counts
+  const all = Object.values(others).reduce((sum, count) => sum + count, 0)
   const states = [
     { value: '', label: 'all except spam', count: null },
     ...messageStates.map((value) => ({ value, label: value, count: counts[value] })),
@@ -51,9 +57,24 @@ export const messagesPage = ({ site }: { site: LiveSite }, view: MessagesView): 
     site,
     editor,
     activePath: PATH,
+    head: listHead(),
     body: html`<h1>Messages</h1>
       ${stateFilter(PATH, state, states)}
-      ${messages.length === 0 ? html`<p>No messages found.</p>` : html`<ol class="messages">${messages.map((found) => messageItem(found, state))}</ol>`}
-      ${next !== null && nextPageLink(PATH, { state, before: next }, 'Older messages')}`,
+      ${listSection({
+        name: 'messages',
+        views,
+        address: { state },
+        label: 'Messages',
+        words: ['message', 'messages'],
+        columns: [],
+        rows: messages,
+        entries: (rows) => html`<ol class="messages">${rows.map((found) => messageItem(found, state))}</ol>`,
+        filters: [],
+        orders: [],
+        isFirst,
+        next: next === null ? null : ['before', next],
+        total: { count: state === '' ? all : state === 'spam' ? spam : others[state], isExact: true },
+        empty: 'No messages found.',
+      })}`,
   })
 }

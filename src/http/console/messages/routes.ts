@@ -5,6 +5,7 @@ import type { RunAction } from '#actions/run-action.ts'
 import { messageStates } from '#core/mail/message.ts'
 import { getCurrentActor, getCurrentEditor } from '#http/auth/current-session.ts'
 import { editorRoute, pageResponse } from '#http/console/console-route.ts'
+import { listViews } from '#http/console/views/list-views.ts'
 import { readFormBody } from '#http/input/body.ts'
 import { pathId, readQuery } from '#http/input/query.ts'
 import { page, type Reply, seeOther } from '#http/routing/reply.ts'
@@ -32,7 +33,10 @@ const list =
     const { messages } = ports.store.private
     const found = await messages.list(state ?? null, before ?? null, PAGE_SIZE)
     const counts = await messages.counts()
-    return page(200, messagesPage(ports, { editor: getCurrentEditor(context), state: state ?? '', counts, ...found }))
+    const editor = getCurrentEditor(context)
+    const views = await listViews(ports.store.private, editor, 'messages')
+    const isFirst = before === undefined
+    return page(200, messagesPage(ports, { editor, state: state ?? '', counts, ...found, isFirst, views }))
   }
 
 const triage =

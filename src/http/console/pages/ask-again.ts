@@ -20,14 +20,14 @@ type AskAgainView = {
   back: string
 }
 
-const ANSWER = 'sure'
+export const ANSWER_FIELD = 'sure'
 
 /** Whether the page below has been answered. */
-export const isSure = ({ fields }: Pick<FormBody, 'fields'>): boolean => fields[ANSWER] === 'yes'
+export const isSure = ({ fields }: Pick<FormBody, 'fields'>): boolean => fields[ANSWER_FIELD] === 'yes'
 
 /** The fields of a form without the answer. */
 export const withoutAnswer = ({ fields }: Pick<FormBody, 'fields'>): Record<string, string> =>
-  Object.fromEntries(Object.entries(fields).filter(([name]) => name !== ANSWER))
+  Object.fromEntries(Object.entries(fields).filter(([name]) => name !== ANSWER_FIELD))
 
 /** Asks once more before something that cannot be taken back. */
 export const askAgainPage = ({ site }: { site: LiveSite }, view: AskAgainView): Html =>
@@ -38,8 +38,8 @@ export const askAgainPage = ({ site }: { site: LiveSite }, view: AskAgainView): 
     body: html`<h1>${view.title}</h1>
       <p class="lead">${view.consequence}</p>
       <form class="stack" method="post" action="${view.path}">
-        ${view.sent.map(([name, value]) => name !== ANSWER && hiddenInput(name, value))}
-        ${hiddenInput(ANSWER, 'yes')}
+        ${view.sent.map(([name, value]) => name !== ANSWER_FIELD && hiddenInput(name, value))}
+        ${hiddenInput(ANSWER_FIELD, 'yes')}
         <button type="submit">${view.label}</button>
       </form>
       <p><a href="${view.back}">Cancel; nothing has been done</a></p>`,

@@ -2,13 +2,13 @@ import type { FieldChange } from '#core/papers/paper-diff.ts'
 import { fieldName, type LibraryWords } from '#core/papers/library-words.ts'
 import type { PaperField } from '#core/papers/paper-fields.ts'
 import { toUnit } from '#core/papers/score.ts'
-import type { DiffPart } from '#core/text/text-diff.ts'
+import { type DiffPart, textDiff } from '#core/text/text-diff.ts'
 import { html, type Html, type Renderable } from '#html.ts'
 
 /** How much of an unchanged span is shown on each side of a change. */
 const CONTEXT_CHARACTERS = 160
 
-const truncateMiddle = (text: string): string =>
+export const truncateMiddle = (text: string): string =>
   text.length <= 2 * CONTEXT_CHARACTERS
     ? text
     : `${text.slice(0, CONTEXT_CHARACTERS)} … ${text.slice(-CONTEXT_CHARACTERS)}`
@@ -36,10 +36,23 @@ const isReadableDiff = (parts: readonly DiffPart[]): boolean => {
   return parts.length > 0 && 2 * lengthOf(parts, ['same']) >= longer
 }
 
-export const fieldDifference = ({ field, before, after, parts }: FieldChange): Html =>
+/** A difference word by word, or the two texts one after the other where that would be hard to read. */
+export const textDifference = (
+  parts: readonly DiffPart[],
+  { before, after }: { before: string; after: string },
+): Html =>
   isReadableDiff(parts)
     ? html`<div class="difference" dir="auto">${parts.map(markedPart)}</div>`
-    : html`<div class="difference" dir="auto"><del>${plainValue(before, field)}</del> <ins>${plainValue(after, field)}</ins></div>`
+    : html`<div class="difference" dir="auto"><del>${before}</del> <ins>${after}</ins></div>`
+
+export const fieldDifference = ({ field, before, after, parts }: FieldChange): Html =>
+  textDifference(parts, { before: plainValue(before, field), after: plainValue(after, field) })
+
+/** From one text to another, word by word; null for texts that have little in common. */
+export const readableDifference = (before: string, after: string): Html | null => {
+  const parts = textDiff(before, after)
+  return isReadableDiff(parts) ? html`<div class="difference" dir="auto">${parts.map(markedPart)}</div>` : null
+}
 
 export const fieldDifferences = (changes: readonly FieldChange[], words: LibraryWords): Html =>
   changes.length === 0

@@ -2,6 +2,7 @@ import type { Editor } from '#core/access/editor.ts'
 import type { Failure } from '#core/failure.ts'
 import type { EditedField, EditedFields } from '#edited/edited-resource.ts'
 import { html, type Html } from '#html.ts'
+import { readableDifference } from './difference.ts'
 import {
   discardDraft,
   formError,
@@ -35,7 +36,7 @@ const fieldControl = (name: string, field: EditedField, { values, failure }: Dra
     case 'line':
       return textInput(common)
     case 'text':
-      return textArea({ ...common, rows: control.rows })
+      return textArea({ ...common, rows: control.rows, isMarkdown: control.isMarkdown })
     case 'choice':
       return selectInput({ ...common, options: control.options.map((value) => ({ value, label: value })) })
     default:
@@ -60,30 +61,36 @@ export const paperControls = (
       control.kind === 'papers' && paperPicker({ name, label, ...picker, action, errors: failure?.details ?? [] }),
   )}`
 
+/** What separates a text that somebody else saved from the text in the form. */
+const toYours = (current: string, typed: string): Html | false => {
+  const difference = current === typed ? null : readableDifference(current, typed)
+  return difference !== null && html`<p>From it to your text:</p>${difference}`
+}
+
 /** The version that somebody else saved in the meantime, field by field. */
-const currentVersionNotice = (fields: EditedFields, current: Values | null): Html | false =>
+const currentVersionNotice = (fields: EditedFields, current: Values | null, typed: Values): Html | false =>
   current !== null &&
   html`<div class="conflict">
       <p>The current version:</p>
       <dl class="differences">${Object.entries(fields).map(([name, { label, shortLabel = label, control }]) => {
         const text = valueText(current, name)
-        return html`<dt>${shortLabel}</dt><dd>${control.kind === 'text' ? html`<pre>${text}</pre>` : text}</dd>`
+        return html`<dt>${shortLabel}</dt><dd>${control.kind === 'text' ? html`<pre>${text}</pre>${toYours(text, valueText(typed, name))}` : text}</dd>`
       })}</dl>
       <p>The form below contains your changes. They are stored only when you save again.</p>
     </div>`
 
-type Head = { editor: Editor; saved: boolean; failure: Failure | null; current: Values | null }
+type Head = { editor: Editor; saved: boolean; failure: Failure | null; current: Values | null; values: Values }
 
 /**
  * Above the form of an edited resource: that it was saved, what is wrong with it, and what somebody else saved in the meantime.
- * @param drafts the names of the browser's copies of the form, which a save makes useless
+ * @param drafts the names of the drafts that a save makes useless
  */
 export const editedHead = (
   fields: EditedFields,
-  { editor, saved, failure, current }: Head,
+  { editor, saved, failure, current, values }: Head,
   { drafts, savedNotice }: { drafts: readonly string[]; savedNotice: string },
 ): Html =>
   html`${saved && drafts.map((draft) => discardDraft(editor, draft))}
       ${successNotice(saved ? savedNotice : null)}
       ${formError(failure?.message ?? null)}
-      ${currentVersionNotice(fields, current)}`
+      ${currentVersionNotice(fields, current, values)}`

@@ -1,6 +1,7 @@
 import type { Editor } from '#core/access/editor.ts'
+import type { FormDraft, OtherAuthor } from '#core/editorial/form-draft.ts'
 import type { ValidationError } from '#core/failure.ts'
-import { html, type Html, type Renderable, withFormulas } from '#html.ts'
+import { html, type Html, withFormulas } from '#html.ts'
 import { assetUrl } from '#http/pages/layout.ts'
 
 type Field = {
@@ -83,15 +84,18 @@ type Control = {
   label: string
   value: string
   hint?: string
+  /** Takes the focus to it (`keys.js`). */
+  key?: string
   errors: readonly ValidationError[]
 }
 
 /** The attributes and notes that all controls share. */
-const describe = ({ name, id = name, label, hint, errors }: Control): { attributes: Renderable; notes: Renderable } => {
+const describe = ({ name, id = name, label, hint, key, errors }: Control) => {
   const wrong = errorMessage(name, errors)
   const ids = [...(hint === undefined ? [] : [`${id}-hint`]), ...(wrong === null ? [] : [`${id}-error`])]
   return {
-    attributes: html`${ids.length > 0 && html` aria-describedby="${ids.join(' ')}"`}${
+    labelled: html`<label for="${id}">${label}${key !== undefined && html` <kbd aria-hidden="true">${key}</kbd>`}</label>`,
+    attributes: html`${key !== undefined && html` aria-keyshortcuts="${key}"`}${ids.length > 0 && html` aria-describedby="${ids.join(' ')}"`}${
       wrong !== null && html` aria-invalid="true"`
     }`,
     notes: html`${hint !== undefined && html`<p class="hint" id="${id}-hint">${hint}</p>`}
@@ -99,25 +103,34 @@ const describe = ({ name, id = name, label, hint, errors }: Control): { attribut
   }
 }
 
-export const textInput = (control: Control & { inputmode?: 'decimal' | 'numeric' | 'url' }): Html => {
-  const { name, id = name, label, value, inputmode } = control
-  const { attributes, notes } = describe(control)
+/** `picks`: what is found while one types, of which the id is taken (`pickScript`). */
+export const textInput = (
+  control: Control & { inputmode?: 'decimal' | 'numeric' | 'url'; picks?: 'papers' | 'concepts' },
+): Html => {
+  const { name, id = name, value, inputmode, picks } = control
+  const { labelled, attributes, notes } = describe(control)
   return html`<div class="field">
-      <label for="${id}">${label}</label>
+      ${labelled}
       <input id="${id}" name="${name}" value="${value}" autocomplete="off"${
         inputmode !== undefined && html` inputmode="${inputmode}"`
-      }${attributes} />
+      }${picks !== undefined && html` data-picks="${picks}"`}${attributes} />
       ${notes}
     </div>`
 }
 
-/** Browsers drop a line break right after the opening tag, so there is one for them to drop. */
-export const textArea = (control: Control & { rows: number }): Html => {
-  const { name, label, value, rows } = control
-  const { attributes, notes } = describe(control)
+/** Finds what fields with `data-picks` take. */
+export const pickScript = (): Html => html`<script type="module" src="${assetUrl('console-pick.js')}"></script>`
+
+/**
+ * `adds`: the label of a field that adds lines (`console-concepts.js`). Browsers drop a line break right after the opening tag, so
+ * there is one for them to drop.
+ */
+export const textArea = (control: Control & { rows: number; adds?: string; isMarkdown?: boolean }): Html => {
+  const { name, id = name, value, rows, adds, isMarkdown = false } = control
+  const { labelled, attributes, notes } = describe(control)
   return html`<div class="field">
-      <label for="${name}">${label}</label>
-      <textarea id="${name}" name="${name}" rows="${rows}" dir="auto"${attributes}>
+      ${labelled}
+      <textarea id="${id}" name="${name}" rows="${rows}" dir="auto"${adds !== undefined && html` data-adds="${adds}"`}${isMarkdown && html` data-markdown`}${attributes}>
 ${value}</textarea>
       ${notes}
     </div>`
@@ -126,10 +139,10 @@ ${value}</textarea>
 export type Option = { value: string; label: string }
 
 export const selectInput = (control: Control & { options: readonly Option[] }): Html => {
-  const { name, label, value, options } = control
-  const { attributes, notes } = describe(control)
+  const { name, value, options } = control
+  const { labelled, attributes, notes } = describe(control)
   return html`<div class="field">
-      <label for="${name}">${label}</label>
+      ${labelled}
       <select id="${name}" name="${name}"${attributes}>${options.map(
         (option) =>
           html`<option value="${option.value}"${option.value === value && html` selected`}>${option.label}</option>`,
@@ -141,18 +154,34 @@ export const selectInput = (control: Control & { options: readonly Option[] }): 
 export const hiddenInput = (name: string, value: string | number): Html =>
   html`<input type="hidden" name="${name}" value="${value}" />`
 
-/** Scripts that keep unsaved input in the browser and update the preview while typing. */
+/** Scripts that keep unsaved input on the server, update the preview while typing, and help with Markdown. */
 export const formScripts = (): Html => html`<script type="module" src="${assetUrl('console-drafts.js')}"></script>
-    <script type="module" src="${assetUrl('console-live.js')}"></script>`
+    <script type="module" src="${assetUrl('console-live.js')}"></script>
+    <script type="module" src="${assetUrl('console-previews.js')}"></script>
+    <script type="module" src="${assetUrl('console-writing.js')}"></script>`
 
-/** The name of a draft in the browser. It contains the editor, since a computer may be shared. */
+/** The name of a draft. It contains the editor: somebody else may sign in while the page is open. */
 const draftName = ({ id }: Editor, name: string): string => `${id}/${name}`
 
-/** Names the draft of a form. `isUnsaved`: the form already contains the input, so the browser need not offer it. */
+/** Names the draft of a form. `isUnsaved`: the form already contains the input, so it need not be restored. */
 export const draftAttributes = (editor: Editor, name: string, isUnsaved: boolean): Html =>
   html` data-draft="${draftName(editor, name)}"${isUnsaved && html` data-held`}`
 
-/** Makes the browser delete the draft of this name, because it has been stored. */
+type ComesWith = {
+  draft: Pick<FormDraft, 'version' | 'fields' | 'savedAt'> | null
+  others: readonly OtherAuthor[]
+  /** The address of the page, if the form is sent elsewhere. */
+  page: string
+  /** What happens if somebody else is as fast, and if the record has become a newer one, whose version the form keeps. */
+  clash: string
+  newer: string
+}
+
+/** The same for a page of single keys: the draft is in the page, so no key is pressed before it has come. */
+export const draftWithPage = (editor: Editor, name: string, { draft, others, ...given }: ComesWith): Html =>
+  html` data-draft="${draftName(editor, name)}" data-draft-given="${JSON.stringify({ draft, others })}" data-page="${given.page}" data-clash="${given.clash}" data-newer="${given.newer}"`
+
+/** Makes the page remove the draft of this name, because it has been stored. */
 export const discardDraft = (editor: Editor, name: string): Html =>
   html`<span hidden data-draft-done="${draftName(editor, name)}"></span>`
 

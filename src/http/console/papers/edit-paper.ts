@@ -1,4 +1,7 @@
+import { evidenceNotice } from '#http/console/evidence/pages.ts'
+import { examineForEditor } from '#http/console/evidence/present.ts'
 import type { Context } from 'hono'
+import { dropFormDraft } from '#actions/form-drafts.ts'
 import { editPaper } from '#actions/papers.ts'
 import type { RunAction } from '#actions/run-action.ts'
 import { actorNames, type Editor } from '#core/access/editor.ts'
@@ -7,7 +10,7 @@ import { type FieldChange, paperDiff } from '#core/papers/paper-diff.ts'
 import type { PaperWithText } from '#core/papers/paper.ts'
 import { unsureFieldsIn } from '#core/review/checks.ts'
 import { isInReview, type Submission } from '#core/review/submission.ts'
-import type { Html } from '#html.ts'
+import { html, type Html } from '#html.ts'
 import { getCurrentActor, getCurrentEditor } from '#http/auth/current-session.ts'
 import { redisplayForm, savedQuery } from '#http/console/console-route.ts'
 import { type Conflict, conflictNote, editPage, type EditView } from '#http/console/papers/pages/edit.ts'
@@ -19,7 +22,7 @@ import type { MarkdownRenderer } from '#ports/markdown-renderer.ts'
 import type { Clock } from '#ports/runtime.ts'
 import type { Store } from '#ports/store/store.ts'
 import { checkEdit } from '#queries/check-paper.ts'
-import { renderTexts } from '#queries/rendered-texts.ts'
+import { renderCitingDrafts } from '#queries/rendered-texts.ts'
 import { type ParsedPaper, parsePaper } from '#schemas/paper-schema.ts'
 import type { Validated } from '#schemas/validate.ts'
 import { confirmedFields, type PaperFormValues, toPaperFormValues, toPaperInput } from './input.ts'
@@ -72,9 +75,13 @@ export const editView = ({ editor, stored, values, validated, failure, saved = f
 
 export const renderEditPage = async (ports: PapersPorts, view: EditView, notice?: Html): Promise<Html> => {
   const commentary = view.preview?.commentary ?? null
-  const markupOf = await renderTexts(ports.markdown, commentary === null ? [] : [commentary])
   const reader = ports.store.private
+  const markupOf = await renderCitingDrafts(
+    { ...ports, related: reader.related },
+    commentary === null ? [] : [commentary],
+  )
   const { id, state } = view.submission
+  const examined = view.isUnsaved || commentary === null ? null : await examineForEditor(ports, [commentary])
   const files = await reader.files.getByPaper(id)
   const report = isInReview(state) ? ((await reader.queue.find(id))?.checkReport ?? null) : null
   const provenance = await findShownProvenance(reader, view.stored)
@@ -88,9 +95,10 @@ export const renderEditPage = async (ports: PapersPorts, view: EditView, notice?
       files,
       unsure: unsureFieldsIn(report),
       provenance,
+      publicProvenance: (await reader.papers.provenance([id])).get(id) ?? {},
       chapters,
     },
-    notice,
+    html`${notice}${examined !== null && evidenceNotice(examined)}${commentary !== null && html`<p><a href="/console/papers/${id}/evidence">What the commentary rests on</a></p>`}`,
   )
 }
 
@@ -170,6 +178,7 @@ export const savePaper =
         const checked = await checkEdit(ports.store.private, { paper, now, confirmed })
         const edit = { paper, version: formVersion(values), actor: getCurrentActor(context), ...checked }
         const version = await ports.run(editPaper, edit)
+        await ports.run(dropFormDraft, { editorId: editor.id, form: `papers/${id}` })
         return seeOther(`/console/papers/${id}/edit?saved=${version}`)
       },
       async (failure) => {

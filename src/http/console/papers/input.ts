@@ -2,7 +2,6 @@ import { z } from 'zod'
 import { detailLines, parseDetailLine } from '#core/papers/author-details.ts'
 import { bibliographyFields, sortName } from '#core/papers/bibliography.ts'
 import type { PaperWithText } from '#core/papers/paper.ts'
-import { submissionStates } from '#core/review/submission.ts'
 import { type UnsureField, unsureFields } from '#core/review/unsure-fields.ts'
 import { presentFullPaper } from '#schemas/paper-schema.ts'
 
@@ -95,18 +94,6 @@ export const toPaperInput = (id: string, fields: PaperFormValues): Record<string
 /** The unsure fields that an editor ticked as right. */
 export const confirmedFields = (ticked: readonly string[]): UnsureField[] =>
   unsureFields.filter((field) => ticked.includes(field))
-
-export const paperListQuery = z.strictObject({
-  q: z.string().max(256).optional(),
-  state: z.enum(submissionStates).optional(),
-  /** Public papers that are not yet assessed. */
-  assessed: z.literal('false').optional(),
-  after: z
-    .string()
-    .regex(/^\d{1,16}$/u, { error: 'must be a position in the list' })
-    .transform(Number)
-    .optional(),
-})
 
 const versionNumber = () =>
   z

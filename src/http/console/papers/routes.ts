@@ -1,18 +1,15 @@
-import { wordsOf } from '#core/papers/library-words.ts'
 import type { Context } from 'hono'
-import type { z } from 'zod'
+import { z } from 'zod'
 import { decidePaper } from '#actions/decisions.ts'
 import { mergePaper, revertPaper } from '#actions/papers.ts'
 import { actorNames } from '#core/access/editor.ts'
-import { lackingFields } from '#core/assessment/lacking.ts'
 import { Failure } from '#core/failure.ts'
 import { paperDiff } from '#core/papers/paper-diff.ts'
-import { type Paper, PAPER_ID } from '#core/papers/paper.ts'
-import { everyPaper, papersFoundBy } from '#core/search/paper-filter.ts'
-import { parseSearchQuery } from '#core/search/search-query.ts'
 import { getCurrentActor, getCurrentEditor } from '#http/auth/current-session.ts'
 import { editorRoute, pageResponse, redirectResponse, redisplayForm, savedQuery } from '#http/console/console-route.ts'
-import { type PaperListItem, paperListPage } from '#http/console/papers/pages/list.ts'
+import { listViews } from '#http/console/views/list-views.ts'
+import { paperListPage } from '#http/console/papers/pages/list.ts'
+import { mergePapersPage } from '#http/console/papers/pages/merge.ts'
 import { versionsPage } from '#http/console/papers/pages/versions.ts'
 import { formVersion, readFormBody } from '#http/input/body.ts'
 import { pathId, readQuery } from '#http/input/query.ts'
@@ -27,77 +24,30 @@ import {
   savePaper,
   showPaperForm,
 } from './edit-paper.ts'
-import { paperListQuery, versionsQuery } from './input.ts'
+import { findListed } from './find-listed.ts'
+import { versionsQuery } from './input.ts'
+import { paperListQuery } from './list-input.ts'
 
 const showPapers =
   (ports: PapersPorts) =>
   async (context: Context): Promise<Reply> => {
     const query = readQuery(context, paperListQuery)
-    const found = await listPapers(ports, query)
+    const reader = ports.store.private
+    const editor = getCurrentEditor(context)
     return page(
       200,
       paperListPage(ports, {
-        editor: getCurrentEditor(context),
-        q: query.q ?? '',
-        state: query.state ?? '',
-        isUnassessed: query.assessed !== undefined,
-        unassessed: await ports.store.private.assessments.countUnassessed(),
-        ...found,
+        editor,
+        views: await listViews(reader, editor, 'papers'),
+        words: ports.site.current(),
+        chapters: await reader.chapters.names(),
+        query,
+        changed: query.changed === undefined ? null : await reader.bulkChanges.find(query.changed),
+        unassessed: await reader.assessments.countUnassessed(),
+        ...(await findListed(reader, query)),
       }),
     )
   }
-
-const PAGE_SIZE = 50
-
-type ListQuery = z.infer<typeof paperListQuery>
-
-type PaperList = { papers: PaperListItem[]; next: string | null }
-
-const toListItems = async ({ store }: PapersPorts, papers: readonly Paper[]): Promise<PaperListItem[]> => {
-  const chapters = await store.private.chapters.names()
-  const words = wordsOf((await store.private.settings.get()).stored)
-  return papers.map((paper) => ({
-    id: paper.id,
-    title: paper.title,
-    state: 'accepted',
-    lacking: lackingFields(paper, { chapters, words }),
-  }))
-}
-
-const listUrl = (parameters: Record<string, string>): string =>
-  `/console/papers?${new URLSearchParams(parameters).toString()}`
-
-/** Finds a paper in any state by its id, public papers by words as in the library, and all others by words in the title. */
-const searchPapers = async (ports: PapersPorts, q: string, after: number | null): Promise<PaperList> => {
-  const { papers, submissions } = ports.store.private
-  const known = PAPER_ID.test(q) ? await submissions.findWithoutHistory(q) : null
-  const page = await papers.list(papersFoundBy(parseSearchQuery(q)), after, PAGE_SIZE)
-  const others = after === null ? await submissions.searchTitles(q, PAGE_SIZE) : []
-  const first = known === null ? [] : [known]
-  return {
-    papers: [...first, ...(await toListItems(ports, page.papers)), ...others],
-    next: page.next === null ? null : listUrl({ q, after: String(page.next) }),
-  }
-}
-
-/** A page of papers in any state. */
-const listPapers = async (ports: PapersPorts, { q = '', state, assessed, after }: ListQuery): Promise<PaperList> => {
-  const { papers, submissions, assessments } = ports.store.private
-  if (q.trim() !== '') return searchPapers(ports, q.trim(), after ?? null)
-  if (state === undefined || state === 'accepted') {
-    const page = await (assessed === undefined
-      ? papers.list(everyPaper, after ?? null, PAGE_SIZE)
-      : assessments.listUnassessed(after ?? null, PAGE_SIZE))
-    return {
-      papers: await toListItems(ports, page.papers),
-      next:
-        page.next === null ? null : listUrl({ ...(assessed !== undefined && { assessed }), after: String(page.next) }),
-    }
-  }
-  const page = await submissions.list({ submittedBy: null, states: [state] }, after ?? null, PAGE_SIZE)
-  const next = page.next === null ? null : listUrl({ state, after: String(page.next) })
-  return { papers: page.submissions.map(({ id, title, state: is }) => ({ id, title, state: is })), next }
-}
 
 const showVersions =
   (ports: PapersPorts) =>
@@ -143,6 +93,22 @@ const restoreVersion =
       actor: getCurrentActor(context),
     })
     return seeOther(`/console/papers/${id}/edit?saved=${version}`)
+  }
+
+const mergeQuery = z.strictObject({
+  into: z.string().trim().max(200).optional(),
+  note: z.string().max(10_000).optional(),
+})
+
+const showMerge =
+  (ports: PapersPorts) =>
+  async (context: Context): Promise<Reply> => {
+    const { into = '', note = '' } = readQuery(context, mergeQuery)
+    const id = pathId(context)
+    const { paper: duplicate } = await getStoredPaper(ports, id)
+    if (into === '' || into === id) return seeOther(`/console/papers/${id}/edit`)
+    const { paper: kept } = await getStoredPaper(ports, into)
+    return page(200, mergePapersPage(ports, { editor: getCurrentEditor(context), duplicate, kept, note }))
   }
 
 const mergeIntoPaper =
@@ -235,6 +201,15 @@ export const paperRoutes = (ports: PapersPorts): Route[] => [
     summary: 'Restores an earlier version as a new one',
     responses: redirectResponse,
     handle: restoreVersion(ports),
+  },
+  {
+    ...editorRoute,
+    method: 'get',
+    path: '/console/papers/:id/merge',
+    summary: 'A duplicate beside the paper that it would be merged into',
+    query: mergeQuery,
+    responses: { ...pageResponse, ...redirectResponse },
+    handle: showMerge(ports),
   },
   {
     ...editorRoute,

@@ -12,14 +12,18 @@ import {
   type Suggestion,
   type SuggestionReason,
 } from '#core/assessment/suggestion.ts'
+import { type FormDraft, type OtherAuthor, typingSince } from '#core/editorial/form-draft.ts'
 import { type Millionths, toUnit } from '#core/papers/score.ts'
 import type { FormBody } from '#http/input/body.ts'
+import type { MarkdownRenderer } from '#ports/markdown-renderer.ts'
+import type { Clock } from '#ports/runtime.ts'
 import type { Store } from '#ports/store/store.ts'
 import { findActorNames } from '#queries/actor-names.ts'
 import type { SubmissionDetails } from '#queries/submissions.ts'
 import type { SuggestAssessment } from '#queries/suggest-assessment.ts'
 import { assessmentSchema } from '#schemas/paper-schema.ts'
-import { parseInput } from '#schemas/validate.ts'
+import { parseInput, validate, type Validated } from '#schemas/validate.ts'
+import { type AssessmentPreview, previewAssessment } from './assessment-preview.ts'
 
 /** The submitted fields of an assessment under their wire names (contract 2.1). */
 export type AssessmentFormValues = {
@@ -83,17 +87,22 @@ const parseNumber = (text: string): number | string | undefined => {
   return Number.isFinite(Number(plain)) ? Number(plain) : text
 }
 
+const objectOf = (form: AssessmentFormValues): Record<string, unknown> => ({
+  chapter: parseNumber(form.chapter),
+  type: form.type === '' ? undefined : form.type,
+  longHorizonScore: parseNumber(form.longHorizonScore),
+  enterpriseScore: parseNumber(form.enterpriseScore),
+  concepts: [...form.concepts, ...splitNames(form.moreConcepts)],
+  frameworkMappings: splitNames(form.frameworkMappings),
+  houseCommentary: form.houseCommentary,
+})
+
 /** Throws `invalid` with every error. */
 export const parseAssessmentForm = (form: AssessmentFormValues): AssessedFields =>
-  parseInput(assessmentSchema, {
-    chapter: parseNumber(form.chapter),
-    type: form.type === '' ? undefined : form.type,
-    longHorizonScore: parseNumber(form.longHorizonScore),
-    enterpriseScore: parseNumber(form.enterpriseScore),
-    concepts: [...form.concepts, ...splitNames(form.moreConcepts)],
-    frameworkMappings: splitNames(form.frameworkMappings),
-    houseCommentary: form.houseCommentary,
-  })
+  parseInput(assessmentSchema, objectOf(form))
+
+export const validateAssessmentForm = (form: AssessmentFormValues): Validated<AssessedFields> =>
+  validate(assessmentSchema, objectOf(form))
 
 type Kind = Parameters<typeof describeReason>[0]
 
@@ -217,21 +226,35 @@ type FormSource = {
   take: string | null
 }
 
-/** The form with what people gave. Suggestions stand next to it and fill no field. */
-const openForm = ({ paper, suggestions, draft, typed, take }: FormSource): AssessmentForm => {
+/** What people gave. Suggestions stand next to it and fill no field. */
+const openValues = ({ paper, suggestions, draft, typed, take }: FormSource): AssessmentFormValues => {
   const start = typed ?? toAssessmentForm({ ...paper, ...draft?.fields })
-  const taken =
-    take === null ? start : take === TAKE_ALL ? takeAll(start, suggestions) : takeChip(start, suggestions, take)
-  return toForm(taken, suggestions)
+  return take === null ? start : take === TAKE_ALL ? takeAll(start, suggestions) : takeChip(start, suggestions, take)
 }
 
 /** A draft with the name of its author. */
 export type NamedDraft = AssessmentDraft & { name: string; isTaken: boolean }
 
-/** The form with which an editor assesses a paper. `takenFrom` is the author of the draft it was filled from, or empty. */
-export type OpenAssessment = { form: AssessmentForm; drafts: NamedDraft[]; takenFrom: string }
+/** The form of the console that the editor types an assessment and a decision into, for their draft of it. */
+export const formOf = (id: string): string => `queue/${id}`
 
-type Ports = { store: Store; suggestAssessment: SuggestAssessment; site: LiveSite }
+/** The form with which an editor assesses a paper. `takenFrom` is the author of the draft it was filled from, or empty. */
+export type OpenAssessment = {
+  form: AssessmentForm
+  drafts: NamedDraft[]
+  takenFrom: string
+  preview: AssessmentPreview
+  /** What this editor has typed into the form before, and who else is typing into it. */
+  typed: { draft: FormDraft | null; others: OtherAuthor[] }
+}
+
+type Ports = {
+  store: Store
+  suggestAssessment: SuggestAssessment
+  site: LiveSite
+  clock: Clock
+  markdown: MarkdownRenderer
+}
 
 /** Suggestions for the fields that a library shows. */
 const shownSuggestions = (found: AssessmentSuggestions, words: LibraryWords): AssessmentSuggestions => {
@@ -263,7 +286,9 @@ export const findOpenAssessment = async (
 ): Promise<OpenAssessment | null> => {
   const { paper, queued, decision } = submission
   if (queued.state !== 'pending' || decision !== null || !includesRole(editor.role, 'editor')) return null
-  const { store, suggestAssessment, site } = ports
+  const { store, suggestAssessment, site, clock } = ports
+  const { formDrafts } = store.private
+  const name = formOf(paper.id)
   const suggestions = shownSuggestions(await suggestAssessment(store.private, paper), site.current())
   const all = await store.private.assessments.listDrafts(paper.id)
   const taken = all.find(({ author }) => author === takenFrom)
@@ -274,9 +299,22 @@ export const findOpenAssessment = async (
     store.private,
     others.map(({ author }) => author),
   )
+  const values = openValues({ paper, suggestions, draft: taken ?? own, typed, take })
   return {
-    form: openForm({ paper, suggestions, draft: taken ?? own, typed, take }),
+    form: toForm(values, suggestions),
+    preview: await previewAssessment(ports, {
+      paper,
+      assessed: validateAssessmentForm(values),
+      commentary: values.houseCommentary,
+      drafts: all,
+      takenFrom: taken?.author ?? '',
+      actor: editorActor(editor),
+    }),
     drafts: others.map((draft) => ({ ...draft, name: nameOf(draft.author), isTaken: draft === taken })),
     takenFrom: taken?.author ?? '',
+    typed: {
+      draft: await formDrafts.find(editor.id, name),
+      others: await formDrafts.listOthers(editor.id, name, typingSince(clock.now())),
+    },
   }
 }

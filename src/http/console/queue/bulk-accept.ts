@@ -4,7 +4,6 @@ import type { RunAction } from '#actions/run-action.ts'
 import { scheduleBulkAccept } from '#actions/scheduled-decisions.ts'
 import type { Failure } from '#core/failure.ts'
 import { requiresAssessment } from '#core/assessment/assessment-rule.ts'
-import { MAX_RISK } from '#core/review/checks.ts'
 import { publishableFilter, type QueueFilter } from '#core/review/queue.ts'
 import { UNDO_SECONDS } from '#core/review/undo.ts'
 import { getCurrentActor } from '#http/auth/current-session.ts'
@@ -21,18 +20,8 @@ import { readQuery } from '#http/input/query.ts'
 import { page, type Reply } from '#http/routing/reply.ts'
 import type { Route } from '#http/routing/route.ts'
 import { parseInput } from '#schemas/validate.ts'
-import { queueFilters, toQueueFilter } from './input.ts'
+import { queueFilterQuery, toQueueFilter } from './input.ts'
 import { queueContext, type QueueContextPorts, redirectToQueue } from './routes.ts'
-
-/** The part of the queue to accept, up to a maximum risk. */
-const acceptAllQuery = z.strictObject({
-  ...queueFilters,
-  maxRisk: z
-    .string()
-    .regex(/^(?:\d{1,2}|100)?$/u, { error: `must be a whole number from 0 to ${MAX_RISK}` })
-    .optional()
-    .transform((text) => (text === undefined || text === '' ? null : Number(text))),
-})
 
 const MAX_INPUT_LENGTH = 20_000
 
@@ -66,27 +55,27 @@ const findSelection = async (
 const showAcceptAll =
   (ports: BulkAcceptPorts) =>
   async (context: Context): Promise<Reply> => {
-    const { maxRisk, ...selection } = readQuery(context, acceptAllQuery)
-    const found = await findSelection(ports, context, { ...toQueueFilter(selection), maxRisk })
+    const selection = readQuery(context, queueFilterQuery)
+    const found = await findSelection(ports, context, toQueueFilter(selection))
     const frame = await queueContext(ports, context, selection)
-    return page(200, acceptAllPage(frame, { ...found, maxRisk, note: '', error: null }))
+    return page(200, acceptAllPage(frame, { ...found, note: '', error: null }))
   }
 
 const acceptAll =
   (ports: BulkAcceptPorts) =>
   async (context: Context): Promise<Reply> => {
-    const { maxRisk, ...selection } = readQuery(context, acceptAllQuery)
+    const selection = readQuery(context, queueFilterQuery)
     const { fields } = await readFormBody(context)
-    const filter = { ...toQueueFilter(selection), maxRisk }
+    const filter = toQueueFilter(selection)
     const frame = await queueContext(ports, context, selection)
     const redisplay = async ({ message }: Failure) => {
       const found = await findSelection(ports, context, filter)
-      return acceptAllPage(frame, { ...found, maxRisk, note: fields.note ?? '', error: message })
+      return acceptAllPage(frame, { ...found, note: fields.note ?? '', error: message })
     }
     return redisplayForm(async () => {
       const { note, digest } = parseInput(acceptAllFormSchema, fields)
       await ports.run(scheduleBulkAccept, { filter, note, digest, actor: getCurrentActor(context) })
-      return redirectToQueue(null, selection)
+      return redirectToQueue(null, { ...selection, maxRisk: null })
     }, redisplay)
   }
 
@@ -97,7 +86,7 @@ export const bulkAcceptRoutes = (ports: BulkAcceptPorts): Route[] => [
     ...acceptAllRoute,
     method: 'get',
     summary: 'Asks whether to accept every paper that a filter selects; changes nothing',
-    query: acceptAllQuery,
+    query: queueFilterQuery,
     responses: pageResponse,
     handle: showAcceptAll(ports),
   },
@@ -105,7 +94,7 @@ export const bulkAcceptRoutes = (ports: BulkAcceptPorts): Route[] => [
     ...acceptAllRoute,
     method: 'post',
     summary: `Accepts every paper that a filter selects, with ${UNDO_SECONDS} seconds to undo it`,
-    query: acceptAllQuery,
+    query: queueFilterQuery,
     responses: {
       ...redirectResponse,
       400: htmlResponse('A field is invalid.'),

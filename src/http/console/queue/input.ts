@@ -1,61 +1,99 @@
 import { z } from 'zod'
-import { type QueueFilter, type QueueOrder, queueOrders } from '#core/review/queue.ts'
-import { INGEST_SESSION_NAME, verdicts } from '#core/review/submission.ts'
-import { assessedParameter } from '#schemas/paper-filter.ts'
+import { MAX_RISK } from '#core/review/checks.ts'
+import { type QueueFilter, type QueueOrder, queueListOrders } from '#core/review/queue.ts'
+import { INGEST_SESSION_NAME, INGEST_SESSION_NAME_RULE, verdicts } from '#core/review/submission.ts'
+import { columnsParameter, emptyAsNull, type ListAddress, listUrl } from '#http/console/pages/list.ts'
+import type { PaperList } from '#http/console/papers/bulk-input.ts'
+import { parseInput } from '#schemas/validate.ts'
 
 const name = () =>
   z
     .string()
-    .regex(INGEST_SESSION_NAME)
+    .refine((value) => value === '' || INGEST_SESSION_NAME.test(value), {
+      error: `must be ${INGEST_SESSION_NAME_RULE}`,
+    })
     .optional()
-    .transform((value) => value ?? null)
+    .transform(emptyAsNull)
 
-/** The part of the queue that an editor is working on, in the URL of each page. */
+/** The part of the queue that an editor is working on, and how its list shows it, in the URL of each page. */
 export const queueFilters = {
-  order: z.enum(queueOrders).optional().default('age'),
+  q: z.string().max(256).optional().transform(emptyAsNull),
+  order: z.enum(queueListOrders).optional().default('age'),
   state: z.enum(['pending', 'changes_requested']).optional().default('pending'),
   key: name(),
   session: name(),
-  assessed: assessedParameter(),
+  assessed: z
+    .enum(['', 'true', 'false'])
+    .optional()
+    .transform((value) => (value === undefined || value === '' ? null : value === 'true')),
+  maxRisk: z
+    .string()
+    .regex(/^(?:\d{1,2}|100)?$/u, { error: `must be a whole number from 0 to ${MAX_RISK}` })
+    .optional()
+    .transform((text) => (text === undefined || text === '' ? null : Number(text))),
+  columns: columnsParameter().transform((columns) => columns ?? []),
 }
 export const queueFilterQuery = z.strictObject(queueFilters)
 /** `draft` is the author of the draft assessment to fill the form from. */
 export const submissionQuery = z.strictObject({ ...queueFilters, draft: z.string().max(100).optional().default('') })
-export const queueQuery = z.strictObject({ ...queueFilters, cursor: z.string().max(200).optional() })
+export const queueQuery = z.strictObject({
+  ...queueFilters,
+  cursor: z.string().max(200).optional(),
+  /** All rows of the page are selected. */
+  selected: z.literal('page').optional(),
+  /** The bulk change that has just been made. */
+  changed: z.string().max(40).optional(),
+})
 
-export type QueueSelection = {
-  order: QueueOrder
-  state: QueueFilter['state']
-  key: string | null
-  session: string | null
-  assessed: boolean | null
-}
+export type QueueSelection = z.output<typeof queueFilterQuery>
 
-export const toQueueFilter = ({ state, key, session, assessed }: QueueSelection): QueueFilter => ({
+export const toQueueFilter = ({ state, key, session, assessed, maxRisk, q }: QueueSelection): QueueFilter => ({
   state,
   assessed,
   submittedBy: key,
   session,
-  maxRisk: null,
+  maxRisk,
+  words: q,
 })
 
-/** Papers waiting for their submitter have no order by risk. */
-export const toQueueOrder = ({ order, state }: QueueSelection): QueueOrder => (state === 'pending' ? order : 'age')
+/** The orders of papers in a state; those that wait for their submitter have none by risk. */
+export const ordersIn = (state: QueueSelection['state']): readonly QueueOrder[] =>
+  state === 'pending' ? queueListOrders : ['age', 'latest']
+
+export const toQueueOrder = ({ order, state }: QueueSelection): QueueOrder =>
+  ordersIn(state).find((possible) => possible === order) ?? 'age'
+
+/** What the address of a part of the queue says; nothing for the default. */
+export const queueAddress = (selection: QueueSelection): ListAddress => {
+  const { q, order, state, key, session, assessed, maxRisk, columns } = selection
+  return {
+    q,
+    order: order === 'age' ? null : order,
+    state: state === 'pending' ? null : state,
+    key,
+    session,
+    assessed: assessed === null ? null : String(assessed),
+    maxRisk: maxRisk === null ? null : String(maxRisk),
+    columns,
+  }
+}
 
 /** The query string for the same part of the queue; empty for the default. */
-export const queueSearchParams = (
-  { order, state, key, session, assessed }: QueueSelection,
-  more: Record<string, string> = {},
-): string => {
-  const parameters = new URLSearchParams({
-    ...(order === 'age' ? {} : { order }),
-    ...(state === 'pending' ? {} : { state }),
-    ...(key === null ? {} : { key }),
-    ...(session === null ? {} : { session }),
-    ...(assessed === null ? {} : { assessed: String(assessed) }),
-    ...more,
-  })
-  return parameters.size === 0 ? '' : `?${parameters.toString()}`
+export const queueSearchParams = (selection: QueueSelection, more: Record<string, string> = {}): string =>
+  listUrl('', { ...queueAddress(selection), ...more })
+
+const readSearch = (search: URLSearchParams): QueueSelection =>
+  parseInput(z.object(queueFilters), { ...Object.fromEntries(search), columns: search.getAll('columns') })
+
+/** The queue as a list that a change of many papers begins at. */
+export const listOfQueue: PaperList = {
+  idsOf: async ({ queue }, search, most) => {
+    const selection = readSearch(search)
+    const by = { order: toQueueOrder(selection), after: null, limit: most }
+    const { papers, next } = await queue.list(toQueueFilter(selection), by)
+    return { ids: papers.map(({ id }) => id), isAll: next === null }
+  },
+  addressOf: (search, changed) => listUrl('/console/queue', { ...queueAddress(readSearch(search)), changed }),
 }
 
 const MAX_INPUT_LENGTH = 20_000

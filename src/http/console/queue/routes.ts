@@ -1,7 +1,8 @@
 import type { Context } from 'hono'
+import { undoBatch } from '#actions/editorial/bulk-changes.ts'
 import { recommendPaper } from '#actions/recommendations.ts'
 import type { RunAction } from '#actions/run-action.ts'
-import { scheduleDecision, undoBulkDecision, undoDecision } from '#actions/scheduled-decisions.ts'
+import { scheduleTypedDecision, undoDecision } from '#actions/scheduled-decisions.ts'
 import type { AssessmentRule } from '#core/assessment/assessment-rule.ts'
 import { actorNames, includesRole } from '#core/access/editor.ts'
 import { Failure } from '#core/failure.ts'
@@ -19,9 +20,11 @@ import {
   reviewerRoute,
 } from '#http/console/console-route.ts'
 import { findShownProvenance } from '#http/console/pages/provenance.ts'
-import { type DecisionFormValues, emptyDecisionForm } from '#http/console/queue/pages/decision-form.ts'
+import { type DecisionFormValues, emptyDecisionForm, previewPage } from '#http/console/queue/pages/decision-form.ts'
 import { excerptMarkdown, fullTextExcerpt, type UndoableDecision } from '#http/console/queue/pages/parts.ts'
-import { type QueueContext, queuePage } from '#http/console/queue/pages/queue.ts'
+import { MOST_NOTICED, type QueueContext, queuePage } from '#http/console/queue/pages/queue.ts'
+import { LIST_PAGE_SIZE } from '#http/console/pages/list.ts'
+import { listViews } from '#http/console/views/list-views.ts'
 import { submissionPage } from '#http/console/queue/pages/submission.ts'
 import { DECISION_FORM_BYTES, type FormBody, readFormBody } from '#http/input/body.ts'
 import { noParameters, pathPaperId, readQuery } from '#http/input/query.ts'
@@ -36,7 +39,14 @@ import { renderTexts } from '#queries/rendered-texts.ts'
 import { getSubmissionDetails } from '#queries/submissions.ts'
 import type { SuggestAssessment } from '#queries/suggest-assessment.ts'
 import { parseInput } from '#schemas/validate.ts'
-import { findOpenAssessment, parseAssessmentForm, readAssessmentForm } from './assessment-form.ts'
+import {
+  findOpenAssessment,
+  formOf,
+  parseAssessmentForm,
+  readAssessmentForm,
+  validateAssessmentForm,
+} from './assessment-form.ts'
+import { previewAssessment } from './assessment-preview.ts'
 import {
   decisionFormSchema,
   queueFilterQuery,
@@ -161,6 +171,27 @@ const sentValues = (form: FormBody): DecisionFormValues => ({
   error: null,
 })
 
+/** What is typed as readers and agents would get it, alone: it follows each pause of typing. Stores nothing. */
+const previewDecision =
+  (ports: QueuePorts) =>
+  async (context: Context): Promise<Reply> => {
+    const form = await readFormBody(context, DECISION_FORM_BYTES)
+    const id = pathPaperId(context)
+    const values = readAssessmentForm(form)
+    const paper = (await ports.store.private.papers.findByIds([id])).get(id)
+    if (paper === undefined) throw new Failure('not_found', `There is no paper ${id}.`)
+    if (values === null) throw new Failure('invalid', 'The form has no assessment.')
+    const preview = await previewAssessment(ports, {
+      paper,
+      assessed: validateAssessmentForm(values),
+      commentary: values.houseCommentary,
+      drafts: await ports.store.private.assessments.listDrafts(id),
+      takenFrom: form.fields.takenFrom ?? '',
+      actor: getCurrentActor(context),
+    })
+    return page(200, previewPage(id, preview))
+  }
+
 /** Shows the form again, with the suggestion taken whose button sent it. Nothing is stored. */
 const takeSuggestion =
   (ports: QueuePorts) =>
@@ -170,7 +201,7 @@ const takeSuggestion =
     return page(200, await renderSubmission(ports, context, { id: pathPaperId(context), selection, typed }))
   }
 
-type SubmissionAction = (input: { id: string; actor: string; form: FormBody }) => Promise<unknown>
+type SubmissionAction = (input: { id: string; actor: string; editorId: string; form: FormBody }) => Promise<unknown>
 
 /** Handles a form on the page of a submission: goes to the next submission, or shows the form again with the error. */
 const handleSubmissionForm =
@@ -183,23 +214,24 @@ const handleSubmissionForm =
     const redisplay = ({ message }: Failure) =>
       renderSubmission(ports, context, { id, selection, typed: { ...sentValues(form), error: message } })
     return redisplayForm(async () => {
-      await act({ id, actor: getCurrentActor(context), form })
+      await act({ id, actor: getCurrentActor(context), editorId: getCurrentEditor(context).id, form })
       return redirectToQueue(after, selection)
     }, redisplay)
   }
 
 const decideSubmission = (ports: QueuePorts) =>
-  handleSubmissionForm(ports, async ({ id, actor, form }) => {
-    const { event, note: typed, template, version, takenFrom: named } = parseInput(decisionFormSchema, form.fields)
+  handleSubmissionForm(ports, async ({ id, actor, editorId, form }) => {
+    const { event, note: written, template, version, takenFrom: named } = parseInput(decisionFormSchema, form.fields)
     const chosen = applyReplyTemplateOverrides(await ports.store.private.replyTemplates.list()).find(
       ({ id: templateId }) => templateId === template,
     )
-    const note = typed.trim() === '' && chosen?.event === event ? chosen.body : typed
+    const note = written.trim() === '' && chosen?.event === event ? chosen.body : written
     const assessment = event === 'accept' ? readAssessmentForm(form) : null
     const assessed = assessment === null ? undefined : parseAssessmentForm(assessment)
     const drafts = named === '' ? [] : await ports.store.private.assessments.listDrafts(id)
     const takenFrom = drafts.find(({ author }) => author === named)?.author
-    return ports.run(scheduleDecision, { id, event, note, actor, version, assessed, takenFrom })
+    const typed = { editorId, form: formOf(id) }
+    return ports.run(scheduleTypedDecision, { id, event, note, actor, version, assessed, takenFrom, typed })
   })
 
 const recommendSubmission = (ports: QueuePorts) =>
@@ -214,7 +246,7 @@ const undoDecisions =
     const { id = '', batch = '' } = parseInput(undoFormSchema, (await readFormBody(context)).fields)
     const actor = getCurrentActor(context)
     if (batch !== '') {
-      await ports.run(undoBulkDecision, { batch, actor })
+      await ports.run(undoBatch, { batch, actor })
       return redirectToQueue(null, selection)
     }
     if (!PAPER_ID.test(id)) throw new Failure('not_found', 'There is no such paper.')
@@ -224,25 +256,32 @@ const undoDecisions =
 
 type QueuePorts = QueueContextPorts & { run: RunAction; cursors: Cursors; suggestAssessment: SuggestAssessment }
 
-const PAGE_SIZE = 50
-
 const showQueue =
   (ports: QueuePorts) =>
   async (context: Context): Promise<Reply> => {
-    const { cursor, ...selection } = readQuery(context, queueQuery)
-    const { queue } = ports.store.private
+    const { cursor, selected, changed, ...selection } = readQuery(context, queueQuery)
+    const reader = ports.store.private
     const [filter, order] = [toQueueFilter(selection), toQueueOrder(selection)]
     const question = `console queue ${JSON.stringify([order, filter])}`
     const after = ports.cursors.read(question, cursor)
-    const { papers, next } = await queue.list(filter, { order, after, limit: PAGE_SIZE })
+    const { papers, next } = await reader.queue.list(filter, { order, after, limit: LIST_PAGE_SIZE })
     const frame = await queueContext(ports, context, selection)
-    const total = await queue.count(filter)
+    const total = await reader.queue.count(filter)
     const isEditor = includesRole(frame.editor.role, 'editor')
-    const canAcceptAll = selection.state === 'pending' && total > 1 && isEditor
-    const proposed = isEditor ? await ports.store.private.imports.countOpenProposals() : 0
-    const unassessed = isEditor ? await ports.store.private.assessments.countUnassessed() : 0
-    const nextCursor = next === null ? null : ports.cursors.sign(question, next)
-    return page(200, queuePage(frame, { papers, total, next: nextCursor, canAcceptAll, proposed, unassessed }))
+    const waiting = isEditor ? await reader.waiting.counts(MOST_NOTICED + 1) : null
+    const view = {
+      papers,
+      total,
+      isFirst: cursor === undefined,
+      next: next === null ? null : ports.cursors.sign(question, next),
+      isSelected: selected !== undefined,
+      chapters: isEditor ? await reader.chapters.names() : [],
+      changed: changed === undefined || !isEditor ? null : await reader.bulkChanges.find(changed),
+      views: isEditor ? await listViews(reader, frame.editor, 'queue') : null,
+      proposed: waiting?.proposals ?? 0,
+      unassessed: waiting?.unassessed ?? 0,
+    }
+    return page(200, queuePage(frame, view))
   }
 
 const formResponses = { ...redirectResponse, 400: htmlResponse('A field is invalid.') }
@@ -292,6 +331,14 @@ export const queueRoutes = (ports: QueuePorts): Route[] => [
     query: queueFilterQuery,
     responses: pageResponse,
     handle: takeSuggestion(ports),
+  },
+  {
+    ...editorRoute,
+    method: 'post',
+    path: '/console/queue/:id/preview',
+    summary: 'Previews an assessment; stores nothing',
+    responses: pageResponse,
+    handle: previewDecision(ports),
   },
   {
     ...reviewerRoute,

@@ -1,6 +1,7 @@
 import type { Editor } from '#core/access/editor.ts'
 import type { Failure, ValidationError } from '#core/failure.ts'
 import { type LibraryPart, libraryParts, settableScores, type SettableScore } from '#core/settings.ts'
+import type { PresentedSettings } from '#edited/settings.ts'
 import { html, type Html } from '#html.ts'
 import {
   checkboxGroup,
@@ -16,12 +17,13 @@ import {
 } from '#http/console/pages/form.ts'
 import { consolePage } from '#http/console/pages/frame.ts'
 import { renderedText } from '#http/console/pages/parts.ts'
+import { previewForms } from '#http/console/pages/preview-forms.ts'
 import type { LiveSite } from '#ports/site.ts'
 import type { MarkupOf } from '#queries/rendered-texts.ts'
 import { errorsAtControls, type SettingsValues } from './input.ts'
 
 const PATH = '/console/settings'
-const DRAFT = 'settings'
+export const DRAFT = 'settings'
 
 export type SettingsView = {
   editor: Editor
@@ -36,12 +38,24 @@ export type SettingsView = {
   isUnsaved: boolean
 }
 
+/** The controls of single settings, by name; the command palette finds them by these labels. */
+export const settingLabels = {
+  name: 'Name',
+  tagline: 'Tagline',
+  about: 'About',
+  accentColor: 'Accent colour',
+  logo: 'Logo',
+  favicon: 'Icon',
+  footerLinks: 'Links in the footer',
+  language: 'Language of the content',
+} as const
+
 type Drawn = { texts: SettingsValues['texts']; errors: readonly ValidationError[] }
 
 const lineControl = ({ texts, errors }: Drawn, name: string, label: string, hint?: string): Html =>
   textInput({ name, label, value: texts[name] ?? '', errors, ...(hint !== undefined && { hint }) })
 
-type Block = { name: string; label: string; rows: number; hint: string }
+type Block = { name: string; label: string; rows: number; hint: string; isMarkdown?: true }
 
 const blockControl = ({ texts, errors }: Drawn, { name, ...block }: Block): Html =>
   textArea({ name, value: texts[name] ?? '', errors, ...block })
@@ -78,13 +92,13 @@ const colourSample = (colour: string): Html | false =>
   /^#[\da-f]{6}$/iu.test(colour) &&
   html`<p>Colour: <svg width="64" height="24" viewBox="0 0 64 24" role="img" aria-label="${colour}"><rect width="64" height="24" fill="${colour}" /></svg> Its lightness is adapted to each theme.</p>`
 
-const preview = ({ values: { texts, off }, version }: SettingsView, site: LiveSite, markupOf: MarkupOf): Html =>
-  html`<section id="preview" data-live aria-label="Preview"><h2>${(texts.name ?? '') === '' ? site.defaults.name : texts.name}</h2>
+const pagePreview = ({ values: { texts, off }, version }: SettingsView, site: LiveSite, markupOf: MarkupOf): Html =>
+  html`<h2>${(texts.name ?? '') === '' ? site.defaults.name : texts.name}</h2>
       <p class="lead">${(texts.tagline ?? '') === '' ? site.defaults.tagline : texts.tagline}</p>
       ${colourSample(texts.accentColor ?? '')}
       ${(texts.about ?? '') !== '' && renderedText(texts.about ?? '', markupOf)}
       ${off.length > 0 && html`<p>Switched off, and stored until switched on again: ${off.join(', ')}.</p>`}
-      <p class="quiet">Version ${version}. Logo and icon appear once they are saved.</p></section>`
+      <p class="quiet">Version ${version}. Logo and icon appear once they are saved.</p>`
 
 /** What differs in the version that somebody else saved. */
 const conflict = (typed: SettingsValues, current: SettingsValues | null): Html | false => {
@@ -110,10 +124,10 @@ const importErrors = ({ details }: Failure): ValidationError[] =>
     ? []
     : [{ path: 'json', message: details.map(({ path, message }) => `${path} ${message}`).join('; ') }]
 
-/** The form of all settings with a preview; `markupOf` covers the text about the library. */
+/** The form of all settings with previews: `presented` is what the API would answer, null while there are errors; `markupOf` covers the text about the library. */
 export const settingsPage = (
   { site }: { site: LiveSite },
-  view: SettingsView & { imported: Failure | null },
+  view: SettingsView & { imported: Failure | null; presented: PresentedSettings | null },
   markupOf: MarkupOf,
 ): Html => {
   const { editor, version, values, failure, saved, isUnsaved, current, imported } = view
@@ -133,21 +147,23 @@ export const settingsPage = (
       <div class="beside">
         <form method="post" action="${PATH}" data-preview="${PATH}/preview"${draftAttributes(editor, DRAFT, isUnsaved)}>
           ${hiddenInput('version', version)}
-          ${lineControl(drawn, 'name', 'Name', `By default ${site.defaults.name}, the name that the environment gives.`)}
-          ${lineControl(drawn, 'tagline', 'Tagline')}
-          ${blockControl(drawn, { name: 'about', label: 'About', rows: 10, hint: 'Markdown, at the top of the page about the library.' })}
-          ${lineControl(drawn, 'accentColor', 'Accent colour', 'Such as #0f766e.')}
-          ${blockControl(drawn, { name: 'logo', label: 'Logo', rows: 4, hint: 'SVG of at most 8,192 bytes; only shapes and plain text are kept.' })}
-          ${blockControl(drawn, { name: 'favicon', label: 'Icon', rows: 4, hint: 'SVG, like the logo; browsers show it beside the title.' })}
-          ${blockControl(drawn, { name: 'footerLinks', label: 'Links in the footer', rows: 4, hint: 'One a line, at most eight: the label, a bar and the address, such as “Imprint | https://example.org/imprint”.' })}
-          ${lineControl(drawn, 'language', 'Language of the content', 'A language tag, such as en or pt-BR.')}
+          ${lineControl(drawn, 'name', settingLabels.name, `By default ${site.defaults.name}, the name that the environment gives.`)}
+          ${lineControl(drawn, 'tagline', settingLabels.tagline)}
+          ${blockControl(drawn, { name: 'about', label: settingLabels.about, rows: 10, isMarkdown: true, hint: 'Markdown, at the top of the page about the library.' })}
+          ${lineControl(drawn, 'accentColor', settingLabels.accentColor, 'Such as #0f766e.')}
+          ${blockControl(drawn, { name: 'logo', label: settingLabels.logo, rows: 4, hint: 'SVG of at most 8,192 bytes; only shapes and plain text are kept.' })}
+          ${blockControl(drawn, { name: 'favicon', label: settingLabels.favicon, rows: 4, hint: 'SVG, like the logo; browsers show it beside the title.' })}
+          ${blockControl(drawn, { name: 'footerLinks', label: settingLabels.footerLinks, rows: 4, hint: 'One a line, at most eight: the label, a bar and the address, such as “Imprint | https://example.org/imprint”.' })}
+          ${lineControl(drawn, 'language', settingLabels.language, 'A language tag, such as en or pt-BR.')}
           ${settableScores.map((score) => scoreControls(drawn, score))}
           ${libraryParts.map((part) => labelControls(drawn, part))}
           ${checkboxGroup({ name: 'off', legend: 'Switched off', values: libraryParts, chosen: values.off, errors: drawn.errors })}
           <p class="acts"><button type="submit">Save</button>
           <button type="submit" class="plain" formaction="${PATH}/preview">Preview</button></p>
         </form>
-        ${preview(view, site, markupOf)}
+        <div class="side">
+          ${previewForms({ page: pagePreview(view, site, markupOf), json: view.presented, address: 'settings of GET /api/editorial/settings' })}
+        </div>
       </div>
       ${formError(imported?.message ?? null)}
       ${importForm(version, imported === null ? [] : importErrors(imported))}`,

@@ -1,5 +1,6 @@
 import type { Context } from 'hono'
 import { editSettings } from '#actions/editorial/settings.ts'
+import { dropFormDraft } from '#actions/form-drafts.ts'
 import type { RunAction } from '#actions/run-action.ts'
 import { type Failure, validationFailure } from '#core/failure.ts'
 import { completeSettings } from '#core/settings.ts'
@@ -13,11 +14,11 @@ import type { Route } from '#http/routing/route.ts'
 import type { MarkdownRenderer } from '#ports/markdown-renderer.ts'
 import type { LiveSite } from '#ports/site.ts'
 import type { Store } from '#ports/store/store.ts'
-import { renderTexts } from '#queries/rendered-texts.ts'
+import { renderLinkedTexts } from '#queries/rendered-texts.ts'
 import { parseStrictJson } from '#schemas/parse-strict-json.ts'
 import { parseInput, validate } from '#schemas/validate.ts'
-import { objectOf, submittedValues, valuesOf } from './input.ts'
-import { settingsPage, type SettingsView } from './pages.ts'
+import { objectOf, type SettingsValues, submittedValues, valuesOf } from './input.ts'
+import { DRAFT, settingsPage, type SettingsView } from './pages.ts'
 
 type Ports = { store: Store; run: RunAction; markdown: MarkdownRenderer; site: LiveSite }
 
@@ -28,6 +29,14 @@ type Rendered = Partial<SettingsView> & { imported?: Failure | null }
 const stored = async ({ store, site }: Ports) => {
   const { stored: given, version } = await store.private.settings.get()
   return { version, values: valuesOf(completeSettings(given, site.defaults)) }
+}
+
+/** The settings as they would be answered once these values are saved; null while there are errors. */
+const presentValues = async ({ store, site: { defaults } }: Ports, values: SettingsValues) => {
+  const checked = validate(settingsInput, objectOf(values))
+  if (!checked.ok) return null
+  const chapters = await store.private.chapters.list()
+  return presentSettings({ settings: completeSettings(checked.value.words, defaults), chapters })
 }
 
 const render = async (ports: Ports, context: Context, given: Rendered = {}) => {
@@ -41,7 +50,12 @@ const render = async (ports: Ports, context: Context, given: Rendered = {}) => {
     isUnsaved: given.values !== undefined,
     ...given,
   }
-  return settingsPage(ports, view, await renderTexts(ports.markdown, [view.values.texts.about ?? '']))
+  const texts = { ...ports, related: ports.store.private.related }
+  return settingsPage(
+    ports,
+    { ...view, presented: await presentValues(ports, view.values) },
+    await renderLinkedTexts(texts, [view.values.texts.about ?? '']),
+  )
 }
 
 const readForm = async (context: Context) => {
@@ -62,6 +76,7 @@ const store = async ({ run, site: { defaults } }: Ports, context: Context, { obj
   const given = parseInput(settingsInput, object)
   const actor = getCurrentActor(context)
   const saved = await run(editSettings, { ...given, seen: null, defaults, version, actor })
+  await run(dropFormDraft, { editorId: getCurrentEditor(context).id, form: DRAFT })
   return seeOther(`${PATH}?saved=${saved}`)
 }
 

@@ -208,15 +208,6 @@ export const signInRoutes = (ports: SignInPorts): Route[] => [
   {
     ...consoleRoute,
     method: 'get',
-    path: '/console',
-    summary: 'Redirects to the queue',
-    access: 'reviewer',
-    responses: redirectResponse,
-    handle: () => seeOther('/console/queue'),
-  },
-  {
-    ...consoleRoute,
-    method: 'get',
     path: '/console/sign-in',
     summary: 'The sign-in form',
     access: 'public',

@@ -1,4 +1,5 @@
 import type { Editor } from '#core/access/editor.ts'
+import type { SavedView } from '#core/access/saved-view.ts'
 import type { Failure } from '#core/failure.ts'
 import type { DeliveryState } from '#core/mail/mailing.ts'
 import { type ListedSubscriber, type SubscriberState, subscriberStates } from '#core/mail/subscriber.ts'
@@ -6,9 +7,10 @@ import type { SuppressionReason } from '#core/mail/suppression.ts'
 import { pluralize } from '#core/numbers.ts'
 import { RETENTION_DAYS } from '#core/retention.ts'
 import { html, type Html } from '#html.ts'
-import { formError, scrollableTable, stateFilter, successNotice, textInput } from '#http/console/pages/form.ts'
+import { formError, stateFilter, successNotice, textInput } from '#http/console/pages/form.ts'
 import { consolePage } from '#http/console/pages/frame.ts'
-import { actionButton, dateTime, nextPageLink } from '#http/console/pages/parts.ts'
+import { type ListColumn, listHead, listSection, type ListView } from '#http/console/pages/list.ts'
+import { actionButton, dateTime } from '#http/console/pages/parts.ts'
 import type { FollowCounts } from '#ports/store/following.ts'
 import type { LiveSite } from '#ports/site.ts'
 
@@ -35,6 +37,9 @@ export type SubscribersView = {
   /** How many searches each subscriber on this page follows, by id. */
   follows: ReadonlyMap<string, number>
   digests: DigestView
+  columns: readonly string[]
+  views: readonly SavedView[]
+  isFirst: boolean
   next: string | null
   /** The form that was submitted, and the address in it. */
   form: 'erase' | 'lift' | null
@@ -43,13 +48,43 @@ export type SubscribersView = {
   done: string | null
 }
 
-const row =
-  (follows: SubscribersView['follows']) =>
-  ({ id, email, name, state, wantsBrief, since }: ListedSubscriber): Html =>
-    html`<tr><td>${email}</td><td dir="auto">${name ?? ''}</td><td>${stateLabels[state]}</td><td>${dateTime(since)}</td><td>${wantsBrief ? 'yes' : 'no'}</td><td class="number">${follows.get(id) ?? 0}</td><td>${
+const columnsOf = ({ follows }: SubscribersView): ListColumn<ListedSubscriber>[] => [
+  { name: 'address', label: 'Address', shown: 'always', cell: ({ email }) => email },
+  { name: 'name', label: 'Name', cell: ({ name }) => html`<span dir="auto">${name}</span>` },
+  { name: 'state', label: 'State', cell: ({ state }) => stateLabels[state] },
+  { name: 'since', label: 'Since (UTC)', cell: ({ since }) => dateTime(since) },
+  { name: 'brief', label: 'Brief', cell: ({ wantsBrief }) => (wantsBrief ? 'yes' : 'no') },
+  { name: 'follows', label: 'Follows', cell: ({ id }) => follows.get(id) ?? 0 },
+  {
+    name: 'lift',
+    label: 'Suppression',
+    shown: 'always',
+    cell: ({ state, email }) =>
       (state === 'bounced' || state === 'complained') &&
-      actionButton({ path: `${PATH}/lift`, label: 'Lift', fields: { email } })
-    }</td></tr>`
+      actionButton({ path: `${PATH}/lift`, label: 'Lift', fields: { email } }),
+  },
+]
+
+/** Without a search: no index finds a part of an address. */
+const toList = (view: SubscribersView): ListView<ListedSubscriber> => {
+  const { state, subscribers, counts, next, isFirst } = view
+  const all = Object.values(counts).reduce((sum, count) => sum + count, 0)
+  return {
+    name: 'subscribers',
+    views: view.views,
+    address: { state, columns: view.columns },
+    label: 'Subscribers',
+    words: ['subscriber', 'subscribers'],
+    columns: columnsOf(view),
+    rows: subscribers,
+    filters: [],
+    orders: [],
+    isFirst,
+    next: next === null ? null : ['after', next],
+    total: { count: state === '' ? all : counts[state], isExact: true },
+    empty: 'No subscribers found.',
+  }
+}
 
 /** Each form keeps its own input and shows its own errors. */
 const addressField = ({ form, emailInput, failure }: SubscribersView, name: 'erase' | 'lift'): Html =>
@@ -88,7 +123,7 @@ export const subscribersPage = (
   { site, canMail }: { site: LiveSite; canMail: boolean },
   view: SubscribersView,
 ): Html => {
-  const { editor, state, subscribers, counts, follows, digests, next, failure, done } = view
+  const { editor, state, counts, digests, failure, done } = view
   const states = [
     { value: '', label: 'all', count: null },
     ...subscriberStates.map((value) => ({ value, label: stateLabels[value], count: counts[value] })),
@@ -98,21 +133,13 @@ export const subscribersPage = (
     site,
     editor,
     activePath: PATH,
+    head: listHead(),
     body: html`<h1>Subscribers</h1>
       ${successNotice(done)}
       ${formError(failure?.message ?? null)}
       ${stateFilter(PATH, state, states)}
       <p><a href="${PATH}/export">Export active subscribers of the brief (CSV) …</a></p>
-      ${
-        subscribers.length === 0
-          ? html`<p>No subscribers found.</p>`
-          : scrollableTable(
-              'Subscribers',
-              ['Address', 'Name', 'State', 'Since (UTC)', 'Brief', 'Follows', ''],
-              subscribers.map(row(follows)),
-            )
-      }
-      ${next !== null && nextPageLink(PATH, { state, after: next }, 'Next page')}
+      ${listSection(toList(view))}
       ${digestSection(digests, canMail)}
       ${suppressions(view)}
       <form class="stack grave" method="post" action="${PATH}/erase">

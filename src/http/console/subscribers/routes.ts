@@ -9,6 +9,8 @@ import type { Failure } from '#core/failure.ts'
 import { type ListedSubscriber, subscriberStates } from '#core/mail/subscriber.ts'
 import { getCurrentActor, getCurrentEditor } from '#http/auth/current-session.ts'
 import { adminRoute, htmlResponse, pageResponse, redisplayForm } from '#http/console/console-route.ts'
+import { columnsParameter, LIST_PAGE_SIZE } from '#http/console/pages/list.ts'
+import { listViews } from '#http/console/views/list-views.ts'
 import { askAgainPage } from '#http/console/pages/ask-again.ts'
 import { readFormBody } from '#http/input/body.ts'
 import { readQuery } from '#http/input/query.ts'
@@ -23,6 +25,7 @@ import type { LiveSite } from '#ports/site.ts'
 
 const subscriberListQuery = z.strictObject({
   state: z.enum(subscriberStates).optional(),
+  columns: columnsParameter(),
   after: z.string().max(300).optional(),
 })
 
@@ -30,7 +33,6 @@ const addressFormSchema = z.object({ email: emailAddress() })
 
 export type SubscriberPorts = { store: Store; run: RunAction; site: LiveSite; canMail: boolean }
 
-const PAGE_SIZE = 100
 const CSV_TYPE = 'text/csv; charset=utf-8'
 
 type FormState = { form?: 'erase' | 'lift'; emailInput?: string; failure?: Failure | null; done?: string | null }
@@ -40,9 +42,10 @@ const show = async (
   context: Context,
   given: FormState = {},
 ): Promise<{ toString(): string }> => {
-  const { state, after } = readQuery(context, subscriberListQuery)
+  const { state, columns = [], after } = readQuery(context, subscriberListQuery)
+  const editor = getCurrentEditor(context)
   const { subscribers, suppressions, following } = ports.store.private
-  const found = await subscribers.list(state ?? null, after ?? null, PAGE_SIZE)
+  const found = await subscribers.list(state ?? null, after ?? null, LIST_PAGE_SIZE)
   const { form = null, emailInput = '', failure = null, done = null } = given
   const counts = await subscribers.counts()
   const follows = await following.countBySubscriber(found.subscribers.map(({ id }) => id))
@@ -52,7 +55,10 @@ const show = async (
     isPaused: (await following.state())?.isPaused === true,
   }
   return subscribersPage(ports, {
-    editor: getCurrentEditor(context),
+    editor,
+    views: await listViews(ports.store.private, editor, 'subscribers'),
+    columns,
+    isFirst: after === undefined,
     state: state ?? '',
     counts,
     suppressed: await suppressions.counts(),
@@ -90,7 +96,7 @@ const exportCsv =
   async (): Promise<Reply> => {
     const all: ListedSubscriber[] = []
     for (let after: string | null = ''; after !== null;) {
-      const found = await store.private.subscribers.list('active', after, PAGE_SIZE)
+      const found = await store.private.subscribers.list('active', after, LIST_PAGE_SIZE)
       all.push(...found.subscribers.filter(({ wantsBrief }) => wantsBrief))
       after = found.next
     }

@@ -4,7 +4,7 @@ import type { ValidationError } from '#core/failure.ts'
 import { html, type Html } from '#html.ts'
 import { field, formError, successNotice } from '#http/console/pages/form.ts'
 import { consolePage } from '#http/console/pages/frame.ts'
-import { actionButton, dateTime } from '#http/console/pages/parts.ts'
+import { actionButton, copyButton, dateTime, inPlaceScript } from '#http/console/pages/parts.ts'
 import type { LiveSite } from '#ports/site.ts'
 
 /** The action that has just redirected here; the page says what it did. */
@@ -41,7 +41,7 @@ const userActions = ({ id, name, role }: ListedEditor): Html => html`
           <label class="unseen" for="role-${id}">Role of ${name}</label>${roleSelect(`role-${id}`, role)}
           <button class="as-link" type="submit">Change role</button>
         </form>
-        ${actionButton({ path: '/console/people/link', label: 'New link', fields: { id } })}
+        ${actionButton({ path: '/console/people/link', label: 'New link', fields: { id }, isInPlace: true })}
         ${actionButton({ path: '/console/people/second-factor', label: 'Reset second factor', fields: { id } })}
         ${actionButton({ path: '/console/people/remove', label: 'Remove', fields: { id } })}`
 
@@ -54,8 +54,19 @@ const row = (editor: ListedEditor): Html =>
       <td>${editor.removedAt === null && userActions(editor)}</td>
     </tr>`
 
+/** A new sign-in link. Only its hash is stored, so it is shown once. */
+export type ShownInvitation = { invited: Editor; link: string; expiresAt: string }
+
+const invitationNotice = ({ invited, link, expiresAt }: ShownInvitation): Html =>
+  html`<section class="notice" aria-labelledby="invited"><h2 id="invited" tabindex="-1" data-answer>Sign-in link for ${invited.name}</h2>
+      <p>Give it only to ${invited.name}: anyone who opens it can set a passphrase and sign in as ${invited.role}. It is shown only once. It works once, until ${dateTime(expiresAt)} UTC.</p>
+      <pre id="link" tabindex="0" role="region" aria-label="Sign-in link">${link}</pre>
+      <p>${copyButton('link', 'the link')}</p></section>`
+
 type UsersView = {
   editor: Editor
+  /** The link that was just created. */
+  invitation: ShownInvitation | null
   users: readonly ListedEditor[]
   /** The submitted fields of the form for a new user. */
   values: { name?: string; email?: string; role?: string }
@@ -69,14 +80,16 @@ type UsersView = {
 /** Who may sign in to the console, and with which role. */
 export const usersPage = (
   { site, secondFactorRole }: Site & { secondFactorRole: SecondFactorRole },
-  { editor, users, values, done, keys, error, errors }: UsersView,
+  { editor, invitation, users, values, done, keys, error, errors }: UsersView,
 ): Html =>
   consolePage({
     title: 'Users',
     site,
     editor,
     activePath: '/console/people',
+    head: inPlaceScript(),
     body: html`<h1>Users</h1>
+      ${invitation !== null && invitationNotice(invitation)}
       ${successNotice(done === null ? null : [noticeText[done], ...(keys.length === 0 ? [] : [`Revoked keys: ${keys.join(', ')}.`])].join(' '))}
       ${formError(errors.length === 0 ? error : null)}
       <table class="stacked">
@@ -88,26 +101,10 @@ export const usersPage = (
         secondFactorRole === null &&
         html`<p class="quiet">As soon as there are two users, admins sign in with a passkey or one-time codes, too. Whoever has neither is asked to set one up at the next sign-in.</p>`
       }
-      <form class="stack" method="post" action="/console/people">
+      <form class="stack" method="post" action="/console/people" data-in-place>
         ${field({ name: 'name', label: 'Name', value: values.name, errors })}
         ${field({ name: 'email', label: 'Email address', type: 'email', value: values.email, errors })}
         <div class="field"><label for="role">Role</label>${roleSelect('role', values.role ?? 'editor')}</div>
         <button type="submit">Add and create a link</button>
       </form>`,
-  })
-
-/** A new sign-in link. Only its hash is stored, so it is shown once. */
-export const invitationCreatedPage = (
-  { site }: Site,
-  { editor, invited, link, expiresAt }: { editor: Editor; invited: Editor; link: string; expiresAt: string },
-): Html =>
-  consolePage({
-    title: 'A sign-in link',
-    site,
-    editor,
-    activePath: '/console/people',
-    body: html`<h1>Sign-in link for ${invited.name}</h1>
-      <p>Give it only to ${invited.name}: anyone who opens it can set a passphrase and sign in as ${invited.role}. It is shown only once. It works once, until ${dateTime(expiresAt)} UTC.</p>
-      <pre id="link">${link}</pre>
-      <p><a href="/console/people">Back to users</a></p>`,
   })

@@ -15,7 +15,7 @@ import type { Route } from '#http/routing/route.ts'
 import type { Store } from '#ports/store/store.ts'
 import { editorSchema } from '#schemas/fields.ts'
 import { parseInput } from '#schemas/validate.ts'
-import { invitationCreatedPage, type UserNotice, userNotices, usersPage } from './pages.ts'
+import { type ShownInvitation, type UserNotice, userNotices, usersPage } from './pages.ts'
 import type { LiveSite } from '#ports/site.ts'
 
 const userListQuery = z.strictObject({
@@ -42,6 +42,7 @@ export type UserPorts = {
 
 type Fields = Record<string, string>
 type UsersPageState = {
+  invitation?: ShownInvitation
   done?: UserNotice
   keys?: string
   values?: Fields
@@ -52,9 +53,10 @@ type UsersPageState = {
 const usersRenderer = async (ports: UserPorts, context: Context) => {
   const users = await ports.store.private.editors.list()
   const editor = getCurrentEditor(context)
-  return ({ done, keys, values = {}, error, errors = [] }: UsersPageState) =>
+  return ({ invitation, done, keys, values = {}, error, errors = [] }: UsersPageState) =>
     usersPage(ports, {
       editor,
+      invitation: invitation ?? null,
       users,
       values,
       done: done ?? null,
@@ -86,12 +88,14 @@ const formHandler =
   }
 
 /** Not a redirect, since the link is shown in this reply and nowhere else. */
-const invitationReply = (ports: UserPorts, context: Context, { editor, token, expiresAt }: Invitation): Reply => {
+const invitationReply = async (
+  ports: UserPorts,
+  context: Context,
+  { editor, token, expiresAt }: Invitation,
+): Promise<Reply> => {
   const link = `${ports.publicUrl()}/console/link?token=${token}`
-  return page(
-    201,
-    invitationCreatedPage(ports, { editor: getCurrentEditor(context), invited: editor, link, expiresAt }),
-  )
+  const show = await usersRenderer(ports, context)
+  return page(201, show({ invitation: { invited: editor, link, expiresAt } }))
 }
 
 const addUser = formHandler(async (ports, context, fields) => {

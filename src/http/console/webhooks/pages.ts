@@ -47,7 +47,7 @@ const form = ({ values, failure }: WebhooksView): Html => {
         ${textInput({ name: 'url', label: 'Address', value: values.url, hint: 'Where events are sent, such as https://example.org/hooks/longview.', inputmode: 'url', errors })}
         ${textInput({ name: 'description', label: 'Description', value: values.description, hint: 'Optional.', errors })}
         ${checkboxGroup({ name: 'events', legend: 'Events', values: webhookEventTypes, chosen: values.events, errors })}
-        <p class="hint">submission.decided reveals ids and states of papers that are not public. All other events contain only public information.</p>
+        <p class="hint">submission.decided reveals ids and states of papers that are not public, and alert.opened what the editors have to look at again. All other events contain only public information.</p>
         <button type="submit">Add webhook</button>
       </form>`
 }

@@ -56,11 +56,12 @@ export const chapterPage = (view: ChapterView): Html => {
     activePath: '/papers',
     markdown: `/chapters/${number}.md`,
     description: `${chapterTitle(text)}, of the library: ${pluralize(matches.papers, 'paper', 'papers')}.`,
-    head: html`${feedLinks(`/chapters/${number}`)}${newHereScript()}<script type="module" src="${assetUrl('library.js')}"></script><script type="module" src="${assetUrl('saved-papers.js')}"></script>`,
+    head: html`${feedLinks(`/chapters/${number}`)}${newHereScript()}<script type="module" src="${assetUrl('library.js')}"></script>`,
     body: html`<article class="with-rail">
       <header>${hasOwnName(text) && html`<p class="facts over-title">Chapter ${number}</p>`}
       <h1>${name}</h1>
-      <div class="prose lead">${markdown(markupOf(introduction))}</div></header>
+      <div class="prose lead">${markdown(markupOf(introduction))}</div>
+      ${followLine(`/chapters/${number}`, { site, label: 'Follow this chapter', follows: { ...wholeLibraryFollowed, chapter: number } })}</header>
       <div class="side">${figure(chapterYears(text, view.years), filesAt(`/chapters/${number}/years`))}${concepts(matches, site.current())}</div>
       <section aria-labelledby="papers"><h2 id="papers">${paperCountText(matches.papers)}</h2>
       <form class="find" role="search" aria-label="This chapter" action="/papers" method="get">
@@ -69,9 +70,8 @@ export const chapterPage = (view: ChapterView): Html => {
         <input type="hidden" name="chapter" value="${number}" />
         <button type="submit">Search</button>
       </form>
-      <ol class="papers">${entries.map((entry) => paperEntry(entry, scores[0]))}</ol>
+      <ol class="papers">${entries.map((entry) => paperEntry(entry, scores[0], scores.length === 0))}</ol>
       ${pageLinks(pages)}</section>
-      ${followLine(`/chapters/${number}`, { follows: { ...wholeLibraryFollowed, chapter: number } })}
       ${neighbours(view)}
       </article>`,
   })

@@ -2,7 +2,8 @@ import { hasMap, isOn, type LibraryWords, partName } from '#core/papers/library-
 import type { ScoreSetting, Settings } from '#core/settings.ts'
 import type { MarkupOf } from '#queries/rendered-texts.ts'
 import { html, type Html, markdown, type Renderable } from '#html.ts'
-import { layout, messagePage } from '#http/pages/layout.ts'
+import { feedAddresses } from '#http/reader/feeds/feeds.ts'
+import { assetUrl, layout, messagePage } from '#http/pages/layout.ts'
 import type { Failure } from '#core/failure.ts'
 import { CONFIRM_WITHIN_HOURS } from '#core/mail/subscriber.ts'
 import type { LiveSite } from '#ports/site.ts'
@@ -25,7 +26,7 @@ const partsSection = (words: LibraryWords): Html | false => {
   const [concept, gap, brief] = (['concepts', 'gaps', 'briefs'] as const).map((part) => partName(part, words).one)
   const sentences = [
     isOn('concepts', words) &&
-      html`${article(concept)} <a href="/concepts">${concept}</a> is emerging, growing or stable by a rule that counts papers and years; its page shows the counts. `,
+      html`${article(concept)} <a href="/concepts">${concept}</a> with eight papers or more is emerging, growing or stable by a rule that counts papers and years; its page shows the counts. `,
     isOn('gaps', words) &&
       html`${article(gap)} <a href="/gaps">${gap}</a> is a question that the editors find unanswered, with the papers that come closest to an answer. `,
     isOn('briefs', words) &&
@@ -60,7 +61,7 @@ ${partsSection(site.current())}
 <h2>What judgements rest on</h2>
 <p>Without the full text of a paper, what the editors say of it may rest on the abstract alone; the page says what they had. An <strong>abstract</strong> and a <strong>full text</strong> are by the authors. A <strong>summary</strong> is by the editors and stands in the place of the abstract, a <strong>note</strong> is by the editors in the place of the full text. Whoever read abstracts alone did not see what only a full text contains.</p>
 <h2>For programs</h2>
-<p>Programs can read everything here without a key: see the <a href="/docs">reference</a>. <a href="/contact">Ask us</a> for a key to submit papers.</p>
+<p>Programs can read everything here without a key: see the <a href="/docs">reference</a>. What a text cites and quotes can be <a href="/check">checked</a>. <a href="/contact">Ask us</a> for a key to submit papers.</p>
 <h2>What we store about you</h2>
 <p>Reading sets no cookie. Your choice of theme, your recent searches and the days of your last two visits stay in your browser, and are gone when you clear its data of this site; “Forget my visits” beside the number of new papers clears the days alone. When you send a message or subscribe, we store what you enter. To limit abuse, we count such requests for an hour under a hash of the sender's network address; we do not store the address itself.</p>`,
   })
@@ -202,15 +203,30 @@ const subscriptionFields: readonly Field[] = [
   { name: 'name', label: 'Your name', kind: 'text', isRequired: false, maxLength: 200, autocomplete: 'name' },
 ]
 
-type Site = { site: LiveSite; canMail: boolean }
+type Site = { site: LiveSite; canMail: boolean; publicUrl: () => string }
 
-/** Without a mail server, requests wait until there is one. */
-const mailIsOff = (canMail: boolean): Html | false =>
-  !canMail &&
-  html`<p class="notice">This library does not send emails at present. The confirmation email will come once it does.</p>`
+/** What a library without a mail server says where others ask for an address. */
+export const mailIsOff = (offered: Renderable): Html =>
+  html`<p class="notice">This library does not send emails at present. ${offered}</p>`
 
-export const subscribePage = ({ site, canMail }: Site, filled: FormState): Html => {
+const feedsOfBriefsPage = ({ site, publicUrl }: Site): Html => {
+  const { one, many } = partName('briefs', site.current())
+  return layout({
+    title: `Weekly ${one}`,
+    site,
+    description: `The weekly ${one} of ${site.current().name} in a feed reader.`,
+    head: html`<script type="module" src="${assetUrl('copy.js')}"></script>`,
+    body: html`<h1>Weekly ${one}</h1>
+${mailIsOff(html`Each ${one} comes in a feed reader: give it one of these addresses. No account is needed.`)}
+${feedAddresses((ending) => `${publicUrl()}/briefs.${ending}`)}
+<p class="quiet">You can read <a href="/briefs">all past ${many}</a> here.</p>`,
+  })
+}
+
+export const subscribePage = (library: Site, filled: FormState): Html => {
+  const { site, canMail } = library
   const { one } = partName('briefs', site.current())
+  if (!canMail) return feedsOfBriefsPage(library)
   const title = `Weekly ${one} by email`
   return layout({
     title: filled.failure === null ? title : `Not sent yet: ${title}`,
@@ -218,7 +234,6 @@ export const subscribePage = ({ site, canMail }: Site, filled: FormState): Html 
     description: `The weekly ${one} of ${site.current().name} by email.`,
     body: html`<h1>${title}</h1>
 <p class="lead">One email a week: which papers came in, what they mean and which to read. Every email has a link to unsubscribe.</p>
-${mailIsOff(canMail)}
 ${formMarkup({ action: '/subscribe', fields: subscriptionFields, button: 'Subscribe' }, filled)}
 <p class="quiet">You can read <a href="/briefs">all past ${partName('briefs', site.current()).many}</a> here.</p>`,
   })

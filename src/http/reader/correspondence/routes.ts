@@ -28,7 +28,7 @@ import type { RunAction } from '#actions/run-action.ts'
 import { CONFIRM_WITHIN_HOURS } from '#core/mail/subscriber.ts'
 import { contactSchema, subscribeSchema } from '#schemas/fields.ts'
 import type { MarkdownRenderer } from '#ports/markdown-renderer.ts'
-import { renderCached } from '#http/reader/rendered-texts.ts'
+import { renderLinked } from '#http/reader/rendered-texts.ts'
 import type { Store } from '#ports/store/store.ts'
 import { getUnsubscribingId } from '#queries/following.ts'
 import { parseInput } from '#schemas/validate.ts'
@@ -105,6 +105,7 @@ type Ports = FormPorts & {
   run: RunAction
   site: LiveSite
   canMail: boolean
+  publicUrl: () => string
 }
 
 const contact = (ports: Ports) =>
@@ -156,7 +157,7 @@ export const correspondenceRoutes = (ports: Ports): Route[] => [
     handle: async () => {
       const { about } = ports.site.current()
       const texts = about === '' ? [] : [{ subject: 'about', text: about } as const]
-      return page(200, aboutPage(ports.site, await renderCached(ports, texts)))
+      return page(200, aboutPage(ports.site, await renderLinked(ports, texts)))
     },
   },
   {

@@ -1,6 +1,6 @@
 import { pluralize } from '#core/numbers.ts'
 import { withFileAddress } from '#core/files.ts'
-import type { PublishedBrief } from '#core/editorial/brief.ts'
+import type { BriefCorrection, PublishedBrief } from '#core/editorial/brief.ts'
 import type { ConceptWithTrend } from '#core/editorial/concept.ts'
 import type { GapWithPapers } from '#core/editorial/gap.ts'
 import { usualOrder } from '#core/search/usual-order.ts'
@@ -36,6 +36,7 @@ type Overview = {
   concepts: readonly ConceptWithTrend[]
   gaps: readonly GapWithPapers[]
   brief: PublishedBrief | null
+  corrections: readonly BriefCorrection[]
   /** The public papers of that brief. */
   featured: readonly Paper[]
   /** The first papers in public order. */
@@ -123,7 +124,10 @@ const paperTexts = (site: Site, papers: readonly Paper[], room: number): { text:
 }
 
 /** The library as one text of limited length: what editors wrote, and the papers with the highest scores. */
-const presentLlmsFull = (site: Site, { size, chapters, concepts, gaps, brief, featured, papers }: Overview): string => {
+const presentLlmsFull = (
+  site: Site,
+  { size, chapters, concepts, gaps, brief, corrections, featured, papers }: Overview,
+): string => {
   const urls = pageUrls(site.publicUrl)
   const editorial = [
     introduction(site, size),
@@ -131,7 +135,7 @@ const presentLlmsFull = (site: Site, { size, chapters, concepts, gaps, brief, fe
     chapters.length === 0
       ? ''
       : `\n## Chapters\n${chapters.map((chapter) => `\n${chapterMarkdown(chapter, 3)}`).join('')}`,
-    brief === null ? '' : `\n${briefMarkdown(urls, { brief, featured, houseName: site.houseName }, 2)}`,
+    brief === null ? '' : `\n${briefMarkdown(urls, { brief, corrections, featured, houseName: site.houseName }, 2)}`,
     gaps.length === 0
       ? ''
       : `\n## ${partHeading('gaps', site.words)}\n${gaps.map((gap) => `\n${gapMarkdown(urls, gap, 3)}`).join('')}`,
@@ -172,6 +176,7 @@ const readOverview = async ({ store, conceptTrends, site }: Ports): Promise<Over
     concepts: trends.slice(0, CONCEPTS_SHOWN),
     gaps: gaps.slice(0, GAPS_SHOWN),
     brief,
+    corrections: brief === null ? [] : ((await briefs.corrections([brief.id])).get(brief.id) ?? []),
     featured: await related.publicPapers(brief?.featured ?? []),
     papers: first.papers,
   }

@@ -2,19 +2,22 @@ import { partHeading, partName } from '#core/papers/library-words.ts'
 import { usualOrder } from '#core/search/usual-order.ts'
 import type { Context } from 'hono'
 import { Failure } from '#core/failure.ts'
+import { shownTrend, trendFlips } from '#core/editorial/trend.ts'
 import { everyPaper } from '#core/search/paper-filter.ts'
 import { withTrend, unknownConcept } from '#queries/concepts.ts'
 import { briefLine, briefMarkdown, conceptLine, conceptMarkdown, gapMarkdown, paperList } from '#schemas/markdown.ts'
 import { readQuery, checkedId } from '#http/input/query.ts'
 import { pageUrls, conceptPath } from '#http/reader/addresses.ts'
 import { readBriefEntries, readGapEntries, feedForms, type FeedPage, readPaperFeed } from '#http/reader/feeds/feeds.ts'
+import { footnotedText, footnotes, readShownEvidence } from '#http/reader/evidence/present.ts'
 import { markdownForm } from '#http/reader/rendered-texts.ts'
 import type { Form } from '#http/routing/route.ts'
-import { conceptInput, conceptsInput, gapsInput, type Ports, trendSentences } from './present.ts'
+import { conceptInput, conceptsInput, gapsInput, type Ports, flipSentence, trendSentences } from './present.ts'
 
 /** The APIs list the rest, page by page. */
 const CONCEPTS_LISTED = 2_000
 const PAPERS_LISTED = 100
+const FLIPS_LISTED = 10
 
 /** The editorial pages as Markdown and feeds. */
 export const editorialForms = (
@@ -25,7 +28,10 @@ export const editorialForms = (
   const concepts = async (_id: string, context: Context): Promise<string> => {
     const { trend } = readQuery(context, conceptsInput)
     const trends = await conceptTrends()
-    const all = trend === undefined ? trends : trends.filter(({ evidence }) => evidence.trend === trend)
+    const all =
+      trend === undefined
+        ? trends
+        : trends.filter(({ papers, evidence }) => shownTrend(papers, evidence.trend) === trend)
     const shown = all.slice(0, CONCEPTS_LISTED)
     const note = all.length > shown.length ? `The first ${shown.length} of ${all.length}, most papers first.\n\n` : ''
     return `# ${partHeading('concepts', site.current())}\n\n${note}${shown.map((concept) => conceptLine(urls(), concept)).join('')}`
@@ -35,19 +41,22 @@ export const editorialForms = (
     const timeline = await related.conceptTimeline(id)
     if (timeline === null) throw await unknownConcept(reader, id)
     const found = withTrend(timeline)
+    const flips = trendFlips(await reader.trendWeeks(id)).slice(0, FLIPS_LISTED)
     const order = usualOrder(site.current().scores)
     const { papers } = await store.public.library.list({ ...everyPaper, concept: id }, order, null, PAPERS_LISTED)
-    return `${conceptMarkdown(urls(), found, trendSentences(found.evidence))}${paperList(urls(), 2, papers, found.papers)}`
+    return `${conceptMarkdown(urls(), found, [...trendSentences(found), ...flips.map(flipSentence)])}${paperList(urls(), 2, papers, found.papers)}`
   }
   const gaps = async (_id: string, context: Context): Promise<string> => {
-    const { severity } = readQuery(context, gapsInput)
-    const all = await store.public.related.gaps(severity ?? null)
+    const { severity, state } = readQuery(context, gapsInput)
+    const all = await store.public.related.gaps(severity ?? null, state ?? null)
     return `# ${partHeading('gaps', site.current())}\n\nQuestions that no paper here answers, most severe first.\n${all.map((gap) => `\n${gapMarkdown(urls(), gap, 2)}`).join('')}`
   }
   const gap = async (id: string): Promise<string> => {
     const found = await store.public.related.gap(id)
     if (found === null) throw new Failure('not_found', `There is no gap ${id}.`)
-    return gapMarkdown(urls(), found)
+    const evidence = await readShownEvidence(ports, 'gap', id)
+    const explanation = footnotedText(evidence, `gap:${id}`, found.explanation)
+    return `${gapMarkdown(urls(), { ...found, explanation })}${footnotes(evidence, urls())}`
   }
   const briefs = async (): Promise<string> => {
     const all = await store.public.related.listBriefs()
@@ -57,7 +66,15 @@ export const editorialForms = (
     const found = await store.public.briefs.find(id)
     if (found === null) throw new Failure('not_found', `There is no brief ${id}.`)
     const featured = await store.public.related.publicPapers(found.featured)
-    return briefMarkdown(urls(), { brief: found, featured, houseName: site.current().name })
+    const corrections = (await store.public.briefs.corrections([id])).get(id) ?? []
+    const evidence = await readShownEvidence(ports, 'brief', id)
+    const cited = {
+      ...found,
+      summary: footnotedText(evidence, `brief:${id}:summary`, found.summary),
+      take: footnotedText(evidence, `brief:${id}:take`, found.take),
+    }
+    const document = briefMarkdown(urls(), { brief: cited, corrections, featured, houseName: site.current().name })
+    return `${document}${footnotes(evidence, urls())}`
   }
   const conceptFeeds = feedForms(ports, async (context, id) => {
     const { before } = readQuery(context, conceptInput)

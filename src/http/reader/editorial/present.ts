@@ -1,10 +1,23 @@
 import type { MarkdownRenderer } from '#ports/markdown-renderer.ts'
+import type { Clock } from '#ports/runtime.ts'
 import type { Store } from '#ports/store/store.ts'
 import type { ConceptTrends } from '#queries/concepts.ts'
 import type { Cursors } from '#http/paging/pagination.ts'
 import { z } from 'zod'
-import { severities } from '#core/editorial/gap.ts'
-import { trends, GROWTH_FACTOR, type Trend, type TrendEvidence } from '#core/editorial/trend.ts'
+import { gapStates, severities } from '#core/editorial/gap.ts'
+import type { ConceptWithTrend } from '#core/editorial/concept.ts'
+import {
+  trends,
+  GROWTH_FACTOR,
+  LEAST_PAPERS_OF_TREND,
+  shownTrend,
+  type Trend,
+  type TrendEvidence,
+  type TrendFlip,
+  type TrendWeek,
+  trendWindow,
+} from '#core/editorial/trend.ts'
+import { html, type Html } from '#html.ts'
 import { cursorParameter } from '#http/input/query.ts'
 import { beforeParameter } from '#http/reader/feeds/feeds.ts'
 import { groupedNumber, pluralize } from '#core/numbers.ts'
@@ -15,6 +28,7 @@ import type { LiveSite } from '#ports/site.ts'
 /** The ports of the pages of concepts, gaps and briefs. */
 export type Ports = {
   store: Store
+  clock: Clock
   markdown: MarkdownRenderer
   conceptTrends: ConceptTrends
   cursors: Cursors
@@ -44,6 +58,7 @@ export const conceptInput = z.object({ cursor: cursorParameter(), before: before
 
 export const gapsInput = z.object({
   severity: z.enum(severities).optional().meta({ description: 'Only gaps of this severity.', example: 'critical' }),
+  state: z.enum(gapStates).optional().meta({ description: 'Only gaps in this state.', example: 'open' }),
   page: pageParameter(),
 })
 
@@ -51,6 +66,12 @@ export const gapsInput = z.object({
 const SHARE_DIGITS = 1
 
 export const trendNames: Record<Trend, string> = { emerging: 'Emerging', growing: 'Growing', stable: 'Stable' }
+
+/** The label of a concept, or that its papers are too few for one. */
+export const trendMark = ({ papers, evidence }: ConceptWithTrend): Html => {
+  const trend = shownTrend(papers, evidence.trend)
+  return trend === null ? html`Too few to tell` : html`<span class="trend ${trend}">${trendNames[trend]}</span>`
+}
 
 const years = ([from, to]: readonly [number, number]): string => `${from} and ${to}`
 
@@ -72,12 +93,14 @@ const conclusion = ({ trend, window, concept, factor }: TrendEvidence): string =
     : `${share}; below ${factorText(GROWTH_FACTOR)}, a concept counts as stable.`
 }
 
-/** Why a concept carries its label: the counts, the shares and the rule, in sentences. */
-export const trendSentences = (evidence: TrendEvidence): string[] => [
+/** Why a concept carries its label, or none: the counts, the shares and the rule, in sentences. */
+export const trendSentences = ({ papers, evidence }: ConceptWithTrend): string[] => [
   recentSentence(evidence),
   // An emerging concept has no earlier papers to compare with.
   ...(evidence.trend === 'emerging' ? [] : [beforeSentence(evidence)]),
-  conclusion(evidence),
+  shownTrend(papers, evidence.trend) === null
+    ? `A label is shown from ${LEAST_PAPERS_OF_TREND} papers on, and it has ${groupedNumber(papers)}.`
+    : conclusion(evidence),
 ]
 
 /** A page of a list, numbered from 1; null if the list has no such page. */
@@ -96,3 +119,15 @@ export const countByName = <Name extends string>(
     Name,
     number
   >
+
+const countWithShare = (count: number, all: number): string =>
+  `${count} of ${groupedNumber(all)} (${percent(all === 0 ? 0 : count / all, SHARE_DIGITS)})`
+
+const numbersOf = ({ newest, concept, corpus }: TrendWeek): string => {
+  const { recent, before } = trendWindow(newest)
+  return `${countWithShare(concept.recent, corpus.recent)} in ${years(recent)}, ${countWithShare(concept.before, corpus.before)} in ${years(before)}`
+}
+
+/** A change of the label of a concept, with the numbers of both weeks. */
+export const flipSentence = ({ from, to }: TrendFlip): string =>
+  `From ${from.trend} to ${to.trend} in ${to.week}: ${numbersOf(to)}; before (${from.week}): ${numbersOf(from)}.`

@@ -3,9 +3,11 @@ import type { Paper } from '#core/papers/paper.ts'
 import { everyPaper } from '#core/search/paper-filter.ts'
 import { readPosition, signPosition } from '#http/paging/positions.ts'
 import { usualOrder } from '#core/search/usual-order.ts'
+import type { MarkdownMarkup } from '#core/text/markdown.ts'
 import type { BriefSummary } from '#core/editorial/brief.ts'
+import { byId, linkPaperIds, paperLinker } from '#core/papers/paper-mentions.ts'
 import { Failure } from '#core/failure.ts'
-import { briefTexts } from '#queries/rendered-texts.ts'
+import { briefTexts, correctionTexts } from '#queries/rendered-texts.ts'
 import { page, type Reply, HTML_TYPE } from '#http/routing/reply.ts'
 import { pathId, readQuery } from '#http/input/query.ts'
 import { findMentionedPapers } from '#queries/mentioned-papers.ts'
@@ -21,12 +23,13 @@ import {
   slicePage,
   gapsInput,
 } from './present.ts'
-import { trends } from '#core/editorial/trend.ts'
+import { shownTrend, trendFlips, trends } from '#core/editorial/trend.ts'
 import { withTrend, unknownConcept } from '#queries/concepts.ts'
 import { chartRoutes } from '#http/reader/plots/files.ts'
 import { conceptPath } from '#http/reader/addresses.ts'
 import { conceptCharts, conceptPage, conceptsPage } from '#http/reader/editorial/pages/concepts.ts'
-import { severities } from '#core/editorial/gap.ts'
+import { gapStates, type GapWithPapers, severities } from '#core/editorial/gap.ts'
+import { readShownEvidence, renderCitingTexts } from '#http/reader/evidence/present.ts'
 import { gapPage, gapsPage } from '#http/reader/editorial/pages/gaps.ts'
 import { withForms, type Route } from '#http/routing/route.ts'
 import { editorialForms } from './forms.ts'
@@ -48,23 +51,41 @@ const showBrief =
     const id = pathId(context)
     const brief = await briefs.find(id)
     if (brief === null) throw new Failure('not_found', `There is no brief ${id}.`)
-    const [featured, published, chapters] = await Promise.all([
+    const [featured, published, chapters, corrected] = await Promise.all([
       related.publicPapers(brief.featured),
       related.listBriefs(),
       chapterReader.names(),
+      briefs.corrections([id]),
     ])
-    const texts = [brief.summary, brief.take, ...featured.map(({ commentary }) => commentary)]
+    const corrections = corrected.get(id) ?? []
+    const texts = [
+      brief.summary,
+      brief.take,
+      ...corrections.map(({ text }) => text),
+      ...featured.map(({ commentary }) => commentary),
+    ]
     const mentioned = await findMentionedPapers(related, texts)
-    const markupOf = await renderCached(ports, [...briefTexts(brief), ...commentariesOf(featured)])
+    const markupOf = await renderCached(ports, [
+      ...briefTexts(brief),
+      ...correctionTexts(id, corrections),
+      ...commentariesOf(featured),
+    ])
+    const evidence = await readShownEvidence(ports, 'brief', id)
+    const citing = await renderCitingTexts(ports, evidence)
+    const linked = (markup: MarkdownMarkup) => linkPaperIds(markup, mentioned)
     return page(
       200,
       briefPage(siteOf(ports), {
         brief,
+        corrections,
         featured,
         scores: ports.site.current().scores,
         chapters,
         mentioned,
         markupOf,
+        summary: citing(`brief:${id}:summary`, markupOf(brief.summary), linked),
+        take: citing(`brief:${id}:take`, markupOf(brief.take), linked),
+        evidence,
         ...adjacentBriefs(published, id),
       }),
     )
@@ -74,24 +95,29 @@ const CONCEPTS_PER_PAGE = 50
 const YEARS_DRAWN = 10
 const PAPERS_PER_PAGE = 20
 const CO_OCCURRING_SHOWN = 12
+const FLIPS_SHOWN = 10
 
 const listConcepts =
   ({ store, conceptTrends, site }: Ports) =>
   async (context: Context): Promise<Reply> => {
     const { trend, page: number } = readQuery(context, conceptsInput)
     const all = await conceptTrends()
+    const shown = all.map((concept) => ({ concept, label: shownTrend(concept.papers, concept.evidence.trend) }))
     const counts = countByName(
       trends,
-      all.map(({ evidence }) => evidence.trend),
+      shown.flatMap(({ label }) => label ?? []),
     )
-    const wanted = trend === undefined ? all : all.filter(({ evidence }) => evidence.trend === trend)
+    const wanted = shown.filter(({ label }) => trend === undefined || label === trend).map(({ concept }) => concept)
     const concepts = slicePage(wanted, number, CONCEPTS_PER_PAGE)
     if (concepts === null) throw noSuchPage(number)
     const newest = concepts[0]?.evidence.window.newest ?? 0
     const ids = concepts.map(({ id }) => id)
     const years = await store.public.related.conceptYears(ids, newest - YEARS_DRAWN + 1)
     const pages = Math.ceil(wanted.length / CONCEPTS_PER_PAGE)
-    return page(200, conceptsPage(site, { counts, trend: trend ?? null, page: number, pages, concepts, years }))
+    return page(
+      200,
+      conceptsPage(site, { total: all.length, counts, trend: trend ?? null, page: number, pages, concepts, years }),
+    )
   }
 
 /** A page of the papers of a concept in the usual order; `next` is the cursor of the page after it. */
@@ -120,13 +146,15 @@ const showConcept =
     const found = await related.conceptTimeline(id)
     if (found === null) throw await unknownConcept(concepts, id)
     const { scores } = ports.site.current()
-    const [{ papers, next }, coOccurring] = await Promise.all([
+    const [{ papers, next }, coOccurring, weeks] = await Promise.all([
       conceptPapers(ports, { id, cursor }),
       related.coOccurringConcepts(id, CO_OCCURRING_SHOWN),
+      concepts.trendWeeks(id),
     ])
     const view = {
       concept: withTrend(found),
       years: found.years,
+      flips: trendFlips(weeks).slice(0, FLIPS_SHOWN),
       coOccurring,
       scores,
       papers,
@@ -143,14 +171,20 @@ const listGaps =
   (ports: Ports) =>
   async (context: Context): Promise<Reply> => {
     const { store, site } = ports
-    const { severity, page: number } = readQuery(context, gapsInput)
+    const { severity, state, page: number } = readQuery(context, gapsInput)
     const { related } = store.public
     const all = await related.gaps(null)
     const counts = countByName(
       severities,
       all.map((gap) => gap.severity),
     )
-    const wanted = severity === undefined ? all : all.filter((gap) => gap.severity === severity)
+    const states = countByName(
+      gapStates,
+      all.map((gap) => gap.state),
+    )
+    const wanted = all.filter(
+      (gap) => (severity === undefined || gap.severity === severity) && (state === undefined || gap.state === state),
+    )
     const gaps = slicePage(wanted, number, GAPS_PER_PAGE)
     if (gaps === null) throw noSuchPage(number)
     const [coverage, chapters] = await Promise.all([
@@ -168,6 +202,8 @@ const listGaps =
       gapsPage(site, {
         counts,
         severity: severity ?? null,
+        states,
+        state: state ?? null,
         page: number,
         pages,
         gaps,
@@ -179,13 +215,30 @@ const listGaps =
     )
   }
 
+/** The public papers that the history of a gap names, by id. */
+const namedPapers = async ({ store }: Ports, { history }: GapWithPapers): Promise<ReadonlyMap<string, Paper>> => {
+  const ids = new Set(history.flatMap(({ papers }) => papers))
+  const papers = await store.public.related.publicPapers([...ids])
+  return new Map(papers.map((paper) => [paper.id, paper]))
+}
+
 const showGap =
   (ports: Ports) =>
   async (context: Context): Promise<Reply> => {
     const gap = await ports.store.public.related.gap(pathId(context))
     if (gap === null) throw new Failure('not_found', `There is no gap ${pathId(context)}.`)
-    const markupOf = await renderLinked(ports, [explanationOf(gap)], gap.papers)
-    return page(200, gapPage({ ...siteOf(ports), scores: ports.site.current().scores }, gap, markupOf))
+    const { related } = ports.store.public
+    const [markupOf, mentioned, named, evidence] = await Promise.all([
+      renderCached(ports, [explanationOf(gap)]),
+      findMentionedPapers(related, [gap.explanation]),
+      namedPapers(ports, gap),
+      readShownEvidence(ports, 'gap', gap.id),
+    ])
+    const citing = await renderCitingTexts(ports, evidence)
+    const linked = paperLinker(new Map([...mentioned, ...byId(gap.papers)]))
+    const explanation = citing(`gap:${gap.id}`, markupOf(gap.explanation), linked)
+    const site = { ...siteOf(ports), scores: ports.site.current().scores }
+    return page(200, gapPage(site, { gap, explanation, named, evidence }))
   }
 
 const publicPage = { method: 'get', access: 'public', caching: 'revision', allowCors: false } as const

@@ -14,9 +14,10 @@ import { byId, linkPaperIds, paperLinker } from '#core/papers/paper-mentions.ts'
 import { findMentionedPapers } from '#queries/mentioned-papers.ts'
 import type { ChangedPaper } from '#ports/store/changes.ts'
 import type { Store } from '#ports/store/store.ts'
-import type { Severity } from '#core/editorial/gap.ts'
+import type { GapWithPapers, Severity } from '#core/editorial/gap.ts'
+import { capitalized } from '#core/papers/library-words.ts'
 import type { MarkdownRenderer } from '#ports/markdown-renderer.ts'
-import { briefTexts } from '#queries/rendered-texts.ts'
+import { briefTexts, correctionTexts } from '#queries/rendered-texts.ts'
 import { explanationOf, renderCached } from '#http/reader/rendered-texts.ts'
 import type { LiveSite } from '#ports/site.ts'
 
@@ -113,14 +114,42 @@ export const feedLinks = (formPath: string, search = ''): Html => alternateLinks
 export const followPath = (search: FollowedSearch): string =>
   `/follow?${new URLSearchParams({ search: followedAddress(search) }).toString()}`
 
-/** Links to the feeds of a list, and to following it by email if that is possible. */
+type Following = {
+  site: LiveSite
+  search?: string
+  label?: string
+  /** What comes. */
+  what?: string
+  /** The search that the page to follow it is about. */
+  follows?: FollowedSearch
+  /** The page that says how, where it is another; without either, there are feeds alone. */
+  page?: string
+}
+
+/** How to follow a list, and what happens then: what comes, and by which ways. */
 export const followLine = (
   formPath: string,
-  { search = '', label = 'Follow this', follows }: { search?: string; label?: string; follows?: FollowedSearch } = {},
-): Html =>
-  html`<p class="quiet follow">${label}: ${follows !== undefined && html`<a href="${followPath(follows)}">by email or feed reader</a> · `}${feedFormats.map(
-    ({ ending, name }, index) => html`${index > 0 && ' · '}<a href="${formPath}.${ending}${search}">${name}</a>`,
-  )}</p>`
+  { site, search = '', label = 'Follow this', what = 'each new paper, once', follows, page }: Following,
+): Html => {
+  const way = follows === undefined ? page : followPath(follows)
+  const isMailed = way !== undefined && site.canMail
+  return html`<p class="quiet follow no-print">${way === undefined ? label : html`<a href="${way}">${label}</a>`}: ${what}, ${isMailed && 'by email or '}in a feed reader (${feedFormats.map(
+    ({ ending, name }, index) => html`${index > 0 && ', '}<a href="${formPath}.${ending}${search}">${name}</a>`,
+  )})</p>`
+}
+
+/** Addresses of feeds to copy, for a page with the script `copy.js`. A feed itself is nothing for people to read. */
+export const feedAddresses = (addressOf: (ending: string) => string): Html =>
+  html`<dl class="prose">${feedFormats.map(
+    ({ ending, name }) =>
+      html`<dt>${name}</dt><dd><code id="feed-${ending}">${addressOf(ending)}</code> <button type="button" class="plain" data-copies="feed-${ending}" hidden aria-label="Copy the address of the ${name}">Copy</button></dd>`,
+  )}</dl>`
+
+/** Where each brief can be had: the page says how, by email where emails are sent, and otherwise as a feed. */
+export const briefOffer = (site: LiveSite): { href: string; way: string } => ({
+  href: '/subscribe',
+  way: site.canMail ? 'by email' : 'in a feed reader',
+})
 
 export type FeedPorts = { store: Store; site: LiveSite; publicUrl: () => string; websubHub: string | null }
 
@@ -196,6 +225,16 @@ export const readPaperFeed = async (
 
 type Ports = FeedPorts & { markdown: MarkdownRenderer }
 
+/** What last happened to a gap since it was opened. */
+const lastEntry = ({ history }: GapWithPapers): Html | false => {
+  const last = history.at(-1)
+  return (
+    history.length > 1 &&
+    last !== undefined &&
+    html`<p>${capitalized(last.entry)} on ${last.at.slice(0, 10)}: ${last.reason}</p>`
+  )
+}
+
 /** Gaps, most recently edited first. */
 export const readGapEntries = async (ports: Ports, severity: Severity | null): Promise<FeedEntry[]> => {
   const site = ports.publicUrl()
@@ -216,7 +255,7 @@ export const readGapEntries = async (ports: Ports, severity: Severity | null): P
     authors: [ports.site.current().name],
     content: {
       type: 'html',
-      value: markdown(linked(withPlainFormulas(markupOf(gap.explanation)))).toString(),
+      value: html`${lastEntry(gap)}${markdown(linked(withPlainFormulas(markupOf(gap.explanation))))}`.toString(),
     },
     categories: [gap.severity],
     source: null,
@@ -231,25 +270,31 @@ export const readBriefEntries = async (ports: Ports): Promise<FeedEntry[]> => {
   const began = await corpusBegan(ports)
   const newest = (await store.public.related.listBriefs()).slice(0, ENTRIES_PER_PAGE)
   const briefs = (await Promise.all(newest.map(({ id }) => store.public.briefs.find(id)))).filter((one) => one !== null)
-  const texts = briefs.flatMap(({ summary, take }) => [summary, take])
+  const corrections = await store.public.briefs.corrections(briefs.map(({ id }) => id))
+  const texts = briefs.flatMap(({ id, summary, take }) => [
+    summary,
+    take,
+    ...(corrections.get(id) ?? []).map(({ text }) => text),
+  ])
   const mentioned = await findMentionedPapers(store.public.related, texts)
   const entries = briefs.map(async (brief): Promise<FeedEntry> => {
     const { id } = brief
     const linked = (text: string) => markdown(linkPaperIds(withPlainFormulas(markupOf(text)), mentioned, { site }))
     const { summary, take, title, publishedAt } = brief
     const featured = await store.public.related.publicPapers(brief.featured)
-    const markupOf = await renderCached(ports, briefTexts(brief))
+    const corrected = corrections.get(id) ?? []
+    const markupOf = await renderCached(ports, [...briefTexts(brief), ...correctionTexts(id, corrected)])
     const links = featured.map(
       (paper) => html`<li><a href="${site}${paperPath(paper.id)}">${plainMathematics(paper.title)}</a></li>`,
     )
-    const content = html`${linked(summary)}<h2>${houseName}’s take</h2>${linked(take)}${
+    const content = html`${linked(summary)}<h2>${houseName}’s take</h2>${linked(take)}${corrected.map(({ at, text }) => html`<h2>Correction of ${at.slice(0, 10)}</h2>${linked(text)}`)}${
       links.length > 0 && html`<h2>Featured papers</h2><ul>${links}</ul>`
     }`
     return {
       id: tagUri(site, began, briefPath(id)),
       title: plainMathematics(title),
       page: `${site}${briefPath(id)}`,
-      at: publishedAt,
+      at: corrected.at(-1)?.at ?? publishedAt,
       authors: [houseName],
       content: { type: 'html', value: content.toString() },
       categories: [],

@@ -11,7 +11,7 @@ import {
   type FormState,
   confirmationPage,
 } from '#http/reader/correspondence/pages.ts'
-import { feedFormats } from '#http/reader/feeds/feed-formats.ts'
+import { feedAddresses } from '#http/reader/feeds/feeds.ts'
 import type { LiveSite } from '#ports/site.ts'
 
 export type FollowView = {
@@ -48,12 +48,6 @@ const feedAddress = ({ publicUrl, search }: FollowView, ending: string): string 
   return `${publicUrl}${path === '/' ? '/papers' : path}.${ending}${query.size === 0 ? '' : `?${query.toString()}`}`
 }
 
-const feedList = (view: FollowView): Html =>
-  html`<dl class="prose">${feedFormats.map(
-    ({ ending, name }) =>
-      html`<dt>${name}</dt><dd><code id="feed-${ending}">${feedAddress(view, ending)}</code> <button type="button" class="plain" data-copies="feed-${ending}" hidden aria-label="Copy the address of the ${name}">Copy</button></dd>`,
-  )}</dl>`
-
 const byEmail = ({ search, canMail }: FollowView, filled: FormState): Html =>
   canMail
     ? html`<p class="prose">An email comes when there is something new, with everything new since the previous one: daily emails from ${DIGEST_HOUR}:00 UTC, weekly ones on Mondays. Nothing new, no email. Every email has a link to change or stop this. One address can follow up to ${MAX_FOLLOWS} searches.</p>
@@ -72,16 +66,16 @@ export const followPage = (view: FollowView, filled: FormState): Html =>
   layout({
     title: filled.failure === null ? 'Follow' : 'Not sent yet: Follow',
     site: view.site,
-    description: `Follow ${view.name} of ${view.site.current().name} by feed or by email.`,
+    description: `Follow ${view.name} of ${view.site.current().name} ${view.canMail ? 'by feed or by email' : 'by feed'}.`,
     head: html`<script type="module" src="${assetUrl('copy.js')}"></script>`,
     body: html`<h1>Follow</h1>
 <p class="lead" dir="auto">${view.name.slice(0, 1).toUpperCase()}${view.name.slice(1)}</p>
 <p>${explanation(view)} <a href="${resultsAddress(view.search)}">See what there is now</a></p>
-<h2>By email</h2>
+${view.canMail && html`<h2>By email</h2>`}
 ${byEmail(view, filled)}
 <h2>By feed</h2>
 <p>Give one of these addresses to your feed reader. No account is needed.</p>
-${feedList(view)}`,
+${feedAddresses((ending) => feedAddress(view, ending))}`,
   })
 
 /** The same for every address, so that nobody learns who follows what. */

@@ -13,10 +13,11 @@ import type { AddedDays } from '#ports/store/library.ts'
 import { briefPath, conceptPath, gapPath, paperPath } from '#http/reader/addresses.ts'
 import { severityNames } from '#http/reader/editorial/pages/gaps.ts'
 import { sharesOf } from '#http/reader/editorial/pages/concepts.ts'
-import { trendNames } from '#http/reader/editorial/present.ts'
-import { feedLinks, followLine } from '#http/reader/feeds/feeds.ts'
+import { trendMark } from '#http/reader/editorial/present.ts'
+import { addedText } from '#http/reader/dates.ts'
+import { briefOffer, feedLinks, followLine } from '#http/reader/feeds/feeds.ts'
 import { EMPTY_LIBRARY_QUERY } from '#http/reader/library/input.ts'
-import { newHereLine, newHereScript } from '#http/reader/library/new-here.ts'
+import { newHereLine, newHereScript, newMark } from '#http/reader/library/new-here.ts'
 import { meaningLine, searchForm } from '#http/reader/library/pages.ts'
 import { type CatalogSite, countText, dataCatalog, libraryUrl, paperCountText } from '#http/reader/library/present.ts'
 import { firstAuthors, percent } from '#http/reader/phrases.ts'
@@ -51,21 +52,23 @@ const exampleLinks = (examples: readonly string[]): Html | false =>
     (text) => html`<li><a href="${libraryUrl(EMPTY_LIBRARY_QUERY, { q: text })}" dir="auto">${text}</a></li>`,
   )}</ul></div>`
 
-const briefSection = ({ brief, catalog }: HomeView): Html | false =>
-  brief !== null &&
-  html`<section class="brief" aria-labelledby="brief">
+const briefSection = ({ brief, catalog }: HomeView): Html | false => {
+  if (brief === null) return false
+  const offer = briefOffer(catalog.site)
+  return html`<section class="brief" aria-labelledby="brief">
       <h2 id="brief">${brief.isThisWeek ? 'This week’s' : 'The latest'} ${partName('briefs', catalog.site.current()).one}</h2>
       <p class="facts">${weekLabel(brief.week)}</p>
       <h3 dir="auto"><a href="${briefPath(brief.id)}" data-entry>${withFormulas(brief.title)}</a></h3>
       <p class="take" dir="auto">${brief.take}</p>
-      <p class="facts"><a href="${briefPath(brief.id)}" aria-label="Read the ${partName('briefs', catalog.site.current()).one}: ${plainMathematics(brief.title)}">Read</a> · <a href="/subscribe">Get it by email</a></p>
+      <p class="facts"><a href="${briefPath(brief.id)}" aria-label="Read the ${partName('briefs', catalog.site.current()).one}: ${plainMathematics(brief.title)}">Read</a> · <a href="${offer.href}">Get it ${offer.way}</a></p>
     </section>`
+}
 
-const newEntry = ({ paper: { id, title, authors, year }, comment }: NewPaper): Html =>
+const newEntry = ({ paper: { id, title, authors, year, addedOn }, comment }: NewPaper): Html =>
   html`<li>
       <h3 dir="auto"><a href="${paperPath(id)}" data-entry>${withFormulas(title)}</a></h3>
-      <p class="facts"><bdi>${firstAuthors(authors)}</bdi> · ${year}</p>
-      ${comment !== null && html`<p class="comment" dir="auto">${comment}</p>`}
+      <p class="facts">${newMark(addedOn)}<bdi>${firstAuthors(authors)}</bdi> · ${year}${addedText(addedOn)}</p>
+      ${comment !== null && html`<p class="comment" dir="auto">${comment.name !== null && html`<span class="quiet">${comment.name}:</span> `}${comment.text}</p>`}
     </li>`
 
 const newestSection = (newest: readonly NewPaper[]): Html | false =>
@@ -98,7 +101,7 @@ const conceptsSection = ({ catalog, concepts, years }: HomeView): Html | false =
         (concept, index) =>
           html`<li>
         <div><h3 dir="auto"><a href="${conceptPath(concept.id)}" data-entry>${concept.name}</a></h3>
-        <p class="facts"><span class="trend ${concept.evidence.trend}">${trendNames[concept.evidence.trend]}</span>: ${riseText(concept)}</p></div>
+        <p class="facts">${trendMark(concept)}: ${riseText(concept)}</p></div>
         ${shareLine(shares[index] ?? [], { title: concept.name, top })}
       </li>`,
       )}</ul>
@@ -167,7 +170,7 @@ export const homePage = (view: HomeView): Html => {
       <div>${conceptsSection(view)}${questionsSection(view)}</div>
       </div>
       ${chaptersSection(view)}
-      ${followLine('/papers', { follows: wholeLibraryFollowed })}`,
+      ${followLine('/papers', { site: catalog.site, label: 'Follow the library', follows: wholeLibraryFollowed })}`,
   })
 }
 

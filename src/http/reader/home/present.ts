@@ -2,11 +2,15 @@ import { calendarDay, type CalendarDay, dayNumber, dayOfNumber } from '#core/cal
 import type { PublishedBrief } from '#core/editorial/brief.ts'
 import type { ConceptWithTrend } from '#core/editorial/concept.ts'
 import type { GapWithPapers } from '#core/editorial/gap.ts'
+import { shownTrend } from '#core/editorial/trend.ts'
 import { weekId, weekOf } from '#core/editorial/week.ts'
 import type { ChapterRecord } from '#core/papers/chapter.ts'
 import type { Paper } from '#core/papers/paper.ts'
+import { abstractName } from '#core/papers/text-kinds.ts'
+import { plainMathematics } from '#core/text/mathematics.ts'
+import type { PaperListItem } from '#ports/store/library.ts'
 import { excerpt } from '#core/search/highlight.ts'
-import { firstQuestionOf, firstSentenceOf, openingOf } from '#core/passages/opening.ts'
+import { firstQuestionOf, firstSentenceAlone, firstSentenceOf, openingOf } from '#core/passages/opening.ts'
 
 const WEEK_DAYS = 7
 /** The first Monday after the first day that is counted, a Thursday. */
@@ -40,9 +44,10 @@ const questionOf = ({ title, explanation }: GapWithPapers): string => {
 
 /** Open questions of this week, and others as examples of what to ask. */
 export const presentGaps = (
-  gaps: readonly GapWithPapers[],
+  all: readonly GapWithPapers[],
   now: Date,
 ): { open: GapWithPapers[]; examples: string[] } => {
+  const gaps = all.filter(({ state }) => state !== 'closed')
   const turn = weekNumber(now)
   const between = Math.floor(gaps.length / GAPS_SHOWN / 2)
   return {
@@ -72,7 +77,10 @@ const gainOf = ({ evidence: { shares } }: ConceptWithTrend): number => shares.re
 /** Emerging and growing concepts, those first whose share of the papers has risen most. */
 export const risingConcepts = (concepts: readonly ConceptWithTrend[]): ConceptWithTrend[] =>
   concepts
-    .filter(({ evidence: { trend, concept } }) => trend !== 'stable' && concept.recent >= LEAST_RECENT_PAPERS)
+    .filter(({ papers, evidence: { trend, concept } }) => {
+      const shown = shownTrend(papers, trend)
+      return shown !== null && shown !== 'stable' && concept.recent >= LEAST_RECENT_PAPERS
+    })
     .toSorted((a, b) => gainOf(b) - gainOf(a) || (a.id < b.id ? -1 : 1))
     .slice(0, CONCEPTS_SHOWN)
 
@@ -80,12 +88,20 @@ const LINE_CHARACTERS = 180
 /** Full titles are on the pages of the papers. */
 const TITLE_CHARACTERS = 100
 
-export type NewPaper = { paper: Paper; comment: string | null }
+/** `comment` is how the commentary begins, or else the abstract or summary, which `name` says. */
+export type NewPaper = { paper: PaperListItem; comment: { text: string; name: string | null } | null }
 
-export const presentNewPaper = (paper: Paper): NewPaper => ({
-  paper,
-  comment: paper.commentary === null ? null : shortened(firstSentenceOf(paper.commentary), LINE_CHARACTERS),
-})
+const commentOn = ({ commentary, abstract, abstractBy }: Paper): NewPaper['comment'] => {
+  const alone = commentary === null ? null : firstSentenceAlone(commentary)
+  if (alone !== null) return { text: shortened(alone, LINE_CHARACTERS), name: null }
+  if (abstract === null) return null
+  return {
+    text: shortened(firstSentenceOf(plainMathematics(abstract)), LINE_CHARACTERS),
+    name: abstractName({ abstractBy }),
+  }
+}
+
+export const presentNewPaper = (paper: PaperListItem): NewPaper => ({ paper, comment: commentOn(paper) })
 
 /** A chapter as a card. `best` is its first paper in the usual order. */
 export type ChapterCard = {

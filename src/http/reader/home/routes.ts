@@ -1,5 +1,5 @@
 import type { Context } from 'hono'
-import { readOpenings, withOpenings } from '#queries/mentioned-papers.ts'
+import { readOpenings } from '#queries/mentioned-papers.ts'
 import { calendarDay } from '#core/calendar-day.ts'
 import type { ShownScores } from '#core/papers/shown-scores.ts'
 import { usualOrder } from '#core/search/usual-order.ts'
@@ -65,7 +65,7 @@ const readHome = async ({ store, conceptTrends, site }: Ports, now: Date) => {
   const [fresh, addedDays, newest, brief, gaps, years, chapters] = await Promise.all([
     library.count({ ...everyPaper, addedSince: since }, MAX_NEW_COUNTED),
     library.addedDays(DAYS_SHOWN),
-    library.list(everyPaper, 'added', null, NEW_PAPERS_SHOWN),
+    library.page(everyPaper, 'added', null, NEW_PAPERS_SHOWN),
     briefs.latest(),
     related.gaps(null),
     readYears(store.public, concepts),
@@ -75,7 +75,7 @@ const readHome = async ({ store, conceptTrends, site }: Ports, now: Date) => {
   return {
     fresh: { ...fresh, since },
     addedDays,
-    newest: (await withOpenings(related, newest.papers)).map(presentNewPaper),
+    newest: newest.papers.map(presentNewPaper),
     brief: brief === null ? null : presentBrief({ ...brief, take: take ?? '' }, now),
     gaps: { all: gaps.length, ...presentGaps(gaps, now) },
     concepts,

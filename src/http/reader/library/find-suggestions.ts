@@ -1,4 +1,3 @@
-import { libraryFacets } from '#core/search/facet-token.ts'
 import type { NamedChapter } from '#core/papers/chapter.ts'
 import type { LibraryWords } from '#core/papers/library-words.ts'
 import { usualOrder } from '#core/search/usual-order.ts'
@@ -10,7 +9,7 @@ import { tokenize } from '#core/text/tokenize.ts'
 import { unfiltered } from '#ports/store/ranking.ts'
 import type { Store } from '#ports/store/store.ts'
 import { searchForList, type Relaxation } from '#queries/search.ts'
-import { EMPTY_LIBRARY_QUERY, toLibraryFilter, toRankedFilter, type LibraryQuery } from './input.ts'
+import { EMPTY_LIBRARY_QUERY, pageFacets, toLibraryFilter, toRankedFilter, type LibraryQuery } from './input.ts'
 import type { Suggestions } from './pages.ts'
 import {
   ADDED_LABEL,
@@ -117,12 +116,13 @@ export const findSuggestions = async (
 }
 
 const facetNames = (words: LibraryWords): Partial<Record<Relaxation['without'], string>> => ({
-  ...Object.fromEntries(libraryFacets.map((facet) => [facet, facetLabel(facet, words)])),
+  ...Object.fromEntries(pageFacets.map((facet) => [facet, facetLabel(facet, words)])),
   years: facetLabel('year', words),
   yearFrom: facetLabel('year', words),
   yearTo: facetLabel('year', words),
   addedSince: ADDED_LABEL,
   author: AUTHOR_LABEL,
+  authorNames: AUTHOR_LABEL,
   withText: facetLabel('text', words),
 })
 

@@ -1,6 +1,6 @@
 import type { Context } from 'hono'
 import { withFileAddress } from '#core/files.ts'
-import { libraryFacets, namedFacets } from '#core/search/facet-token.ts'
+import { namedFacets } from '#core/search/facet-token.ts'
 import type { Paper } from '#core/papers/paper.ts'
 import type { FeedSearch } from '#core/webhooks.ts'
 import type { Clock } from '#ports/runtime.ts'
@@ -18,7 +18,14 @@ import { changeNumber } from '#http/paging/pagination.ts'
 import { pageUrls } from '#http/reader/addresses.ts'
 import type { Form } from '#http/routing/route.ts'
 import { beforeParameter, feedForms, readPaperFeed, type FeedPorts } from '#http/reader/feeds/feeds.ts'
-import { libraryInput, toLibraryFilter, understandView, toRankedFilter, type LibraryQuery } from './input.ts'
+import {
+  libraryInput,
+  pageFacets,
+  toLibraryFilter,
+  understandView,
+  toRankedFilter,
+  type LibraryQuery,
+} from './input.ts'
 import { isRanked, listOrder, rankedSort } from './orders.ts'
 import { chosenValues, libraryUrl, otherLabels, viewParameters } from './present.ts'
 
@@ -135,7 +142,7 @@ export const feedInput = libraryInput.extend({ before: beforeParameter() })
 
 /** The search of a feed in words. */
 const feedTitle = (query: LibraryQuery): string => {
-  const facets = libraryFacets.map((facet) => chosenValues(query, facet).join(' or ')).filter((values) => values !== '')
+  const facets = pageFacets.map((facet) => chosenValues(query, facet).join(' or ')).filter((values) => values !== '')
   const terms = [...(query.q === null ? [] : [query.q]), ...facets, ...otherLabels(query)]
   return terms.length === 0 ? 'papers' : `papers, ${terms.join(', ')}`
 }

@@ -11,7 +11,7 @@ import { validationFailure } from '#core/failure.ts'
 import { MAX_TYPED_CHARACTERS } from '#core/search/ranking/ranked-query.ts'
 import { textError } from '#core/text/normalize-text.ts'
 import { authorWords, parseSearchQuery } from '#core/search/search-query.ts'
-import { ofEachName, type LibraryFacet } from '#core/search/facet-token.ts'
+import { libraryFacets, ofEachName } from '#core/search/facet-token.ts'
 import { choiceParameters, filterParameters, likeParameter } from '#schemas/paper-filter.ts'
 import type { Context } from 'hono'
 import { calendarDay } from '#core/calendar-day.ts'
@@ -100,12 +100,13 @@ const { cursor: _cursor, ...empty } = libraryInput.parse({})
 export const EMPTY_LIBRARY_QUERY: LibraryQuery = empty
 
 /** The filters of a query with the values that were chosen of each facet. */
-const narrowedBy = ({ text, chapter, year, type, concept, ...given }: LibraryQuery) => ({
+const narrowedBy = ({ text, chapter, year, type, concept, authorName, ...given }: LibraryQuery) => ({
   ...filterOf({
     ...given,
     ...filterOfChoices({ chapter, year, type, concept, ...ofEachName((facet) => given[facet]) }),
   }),
   withText: text === 'yes',
+  authorNames: authorName.length === 0 ? null : authorName,
 })
 
 /** The filter of a ranking for the same parameters. */
@@ -135,6 +136,12 @@ export const toLibraryFilter = (query: LibraryQuery): LibraryFilter => {
   refuseLike(query)
   return { ...narrowedBy(query), author: null, query: toQuery(query.q, query.author) }
 }
+
+/** The facets of pages: those of the index, and the names of authors, which are counted in the papers themselves. */
+export const pageFacets = libraryFacets.flatMap((facet) =>
+  facet === 'institution' ? (['authorName', facet] as const) : [facet],
+)
+export type PageFacet = (typeof pageFacets)[number]
 
 /** The filters of a view that are not facets. */
 export const otherFilters = ['author', 'yearFrom', 'yearTo', 'addedSince'] as const
@@ -167,7 +174,7 @@ export const readingNow =
   }
 
 /** A view without one of its facets. */
-export const withoutFacet = (query: LibraryQuery, facet: LibraryFacet): LibraryQuery => ({
+export const withoutFacet = (query: LibraryQuery, facet: PageFacet): LibraryQuery => ({
   ...query,
   [facet]: EMPTY_LIBRARY_QUERY[facet],
 })
@@ -179,7 +186,7 @@ export const withoutFacet = (query: LibraryQuery, facet: LibraryFacet): LibraryQ
 export const toFollowed = (query: LibraryQuery): FollowedPapers | null => {
   refuseLike(query)
   const { query: _query, minLongHorizon: _score, ...filter } = narrowedBy(query)
-  const { author, yearFrom, yearTo, addedSince, oneOf, ...narrowed } = filter
-  const isBounded = [author, yearFrom, yearTo, addedSince, oneOf].some((bound) => bound !== null)
+  const { author, authorNames, yearFrom, yearTo, addedSince, oneOf, ...narrowed } = filter
+  const isBounded = [author, authorNames, yearFrom, yearTo, addedSince, oneOf].some((bound) => bound !== null)
   return isBounded ? null : { of: 'papers', q: query.q, ...narrowed }
 }

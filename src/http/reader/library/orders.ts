@@ -37,6 +37,7 @@ const rankedSorts: Record<NonNullable<LibraryQuery['sort']>, RankedSort> = {
   enterprise: 'enterprise',
   newest: 'newest',
   added: 'added',
+  cited: 'cited',
 }
 
 /** The order that was chosen; null for none, and for that of a score that the library does not show. */
@@ -62,9 +63,13 @@ export const scoreOfList = (query: LibraryQuery, scores: ShownScores): ScoreSett
 
 export type OrderLink = { name: string; isChosen: boolean; address: string }
 
-/** Papers by the day on which they became public here, latest first; and by their year of publication. */
+/** Papers by the day on which they became public here, latest first; by the papers here that cite them; and by year. */
 const NEW_HERE = 'new here'
+const CITED_HERE = 'cited here'
 const BY_YEAR = 'newest by year'
+
+/** What a library offers orders by. */
+export type OrderChoices = { scores: ShownScores; hasCitations: boolean }
 
 type Choice<Name> = { sort: Name; name: string }
 
@@ -76,18 +81,24 @@ const listChoices = (scores: ShownScores): Choice<SortOrder>[] => [
   { sort: 'added', name: NEW_HERE },
   ...scoreChoices(scores),
   { sort: 'newest', name: BY_YEAR },
+  { sort: 'cited', name: CITED_HERE },
   { sort: 'relevance', name: 'relevance' },
 ]
 
 /**
- * Orders to choose from; relevance only applies to a search.
+ * Orders to choose from; relevance only applies to a search, and citations only where there are any.
  * @param view the query with the filters that were read in its words
  */
-export const listOrderLinks = (query: LibraryQuery, view: LibraryQuery, scores: ShownScores): OrderLink[] => {
+export const listOrderLinks = (
+  query: LibraryQuery,
+  view: LibraryQuery,
+  { scores, hasCitations }: OrderChoices,
+): OrderLink[] => {
   const chosen = listOrder(view, scores)
   const usual = usualOrder(scores)
   return listChoices(scores)
     .filter(({ sort }) => sort !== 'relevance' || view.q !== null)
+    .filter(({ sort }) => sort !== 'cited' || hasCitations || sort === chosen)
     .map(({ sort, name }) => ({
       name,
       isChosen: sort === chosen,
@@ -102,6 +113,7 @@ export const BEST_MATCH = 'best match'
 export const rankedOrderName = (sort: RankedSort, scores: ShownScores): string => {
   if (sort === 'best') return BEST_MATCH
   if (sort === 'newest') return BY_YEAR
+  if (sort === 'cited') return `most ${CITED_HERE} first`
   return sort === 'added' ? `${NEW_HERE} first` : `by ${findScore(scores, sort)?.name ?? ''}`
 }
 
@@ -110,11 +122,16 @@ const rankedChoices = (scores: ShownScores): Choice<NonNullable<LibraryQuery['so
   { sort: 'best', name: BEST_MATCH },
   ...scoreChoices(scores),
   { sort: 'newest', name: BY_YEAR },
+  { sort: 'cited', name: CITED_HERE },
 ]
 
-export const rankedOrderLinks = (query: LibraryQuery, scores: ShownScores): OrderLink[] =>
-  rankedChoices(scores).map(({ sort, name }) => ({
-    name,
-    isChosen: rankedSorts[sort] === rankedSort(query, scores),
-    address: libraryUrl(query, { sort: sort === 'best' ? undefined : sort }),
-  }))
+export const rankedOrderLinks = (query: LibraryQuery, { scores, hasCitations }: OrderChoices): OrderLink[] =>
+  rankedChoices(scores)
+    .map(({ sort, name }) => ({
+      name,
+      sort,
+      isChosen: rankedSorts[sort] === rankedSort(query, scores),
+      address: libraryUrl(query, { sort: sort === 'best' ? undefined : sort }),
+    }))
+    .filter(({ sort, isChosen }) => sort !== 'cited' || hasCitations || isChosen)
+    .map(({ sort: _sort, ...link }) => link)

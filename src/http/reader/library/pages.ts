@@ -20,11 +20,11 @@ import type { TextSegment } from '#core/search/highlight.ts'
 import { toHundredths } from '#core/papers/score.ts'
 import { type ScoreKind, type ShownScores, valueOf } from '#core/papers/shown-scores.ts'
 import type { ScoreSetting } from '#core/settings.ts'
-import { libraryFacets } from '#core/search/facet-token.ts'
 import { plainMathematics } from '#core/text/mathematics.ts'
 import { assetUrl, layout } from '#http/pages/layout.ts'
-import { otherFilters, toFollowed, type LibraryQuery, type UnderstoodView } from './input.ts'
+import { otherFilters, pageFacets, toFollowed, type LibraryQuery, type UnderstoodView } from './input.ts'
 import { alternateLinks, authorPath, likeUrl } from '#http/reader/addresses.ts'
+import { addedText } from '#http/reader/dates.ts'
 import { feedLinks, followLine } from '#http/reader/feeds/feeds.ts'
 import { paperListFormats } from '#schemas/paper-list-formats.ts'
 import { newHereLine, newHereScript, newMark } from './new-here.ts'
@@ -35,11 +35,18 @@ import type { LiveSite } from '#ports/site.ts'
 const hiddenFields = (query: LibraryQuery, names: readonly (keyof LibraryQuery)[]): Renderable =>
   viewParameters(query, names).map(([name, value]) => html`<input type="hidden" name="${name}" value="${value}" />`)
 
-const facetList = ({ facet, name, values }: FacetLinks, isExact: boolean): Html =>
+/** A link to the page of an author. */
+const authorPageLink = (name: string): Html | false => {
+  const path = authorPath(name)
+  return path !== null && html` <a class="page" href="${path}" aria-label="Page of ${name}">page</a>`
+}
+
+const facetList = ({ facet, name, values, isExact, countedIn }: FacetLinks): Html =>
   html`<h3>${name}</h3>
+    ${countedIn !== null && html`<p class="quiet">Counted in ${groupedNumber(countedIn)} of these papers.</p>`}
     <ul>${values.map(
       ({ value, label, papers, isChosen, address }) =>
-        html`<li><label><input type="checkbox" name="${facet}" value="${value}" aria-label="${name} ${label}"${isChosen && html` checked`} /></label><a href="${address}"${isChosen && html` aria-current="true"`}><span dir="auto">${label}</span>${papers !== null && html` <span class="number">${countText(papers, isExact)}</span>`}</a></li>`,
+        html`<li><label><input type="checkbox" name="${facet}" value="${value}" aria-label="${name} ${label}"${isChosen && html` checked`} /></label><a href="${address}"${isChosen && html` aria-current="true"`}><span dir="auto">${label}</span>${papers !== null && html` <span class="number">${countText(papers, isExact)}</span>`}</a>${facet === 'authorName' && authorPageLink(label)}</li>`,
     )}</ul>`
 
 /**
@@ -57,7 +64,7 @@ const facetLists = (
       <details><summary><h2>Filter</h2></summary>
       ${countedIn !== null && html`<p class="quiet">A + marks a number counted in the first ${countText(countedIn)} of these papers; the true number may be higher.</p>`}
       <form action="/papers" method="get">${hiddenFields(query, ['q', 'like', 'match', ...otherFilters, 'sort', 'interpret'])}
-      ${facets.map((facet) => facetList(facet, countedIn === null))}
+      ${facets.map(facetList)}
       <p><button type="submit">Show papers</button></p></form>
       </details>
     </aside>`
@@ -93,13 +100,21 @@ const whyHere = (paper: Entry['paper'], { reasons: { fields, close, missing }, i
 /**
  * A score of a paper as a short bar with its figure; screen readers read only the figure. Nothing for a paper without it, and for a
  * library without it.
+ * @param name stands before it, where nothing else says which score it is
  */
-export const scoreMeter = (score: ScoreSetting | undefined, paper: Pick<Paper, ScoreKind>): Html | false => {
-  const value = score === undefined ? null : valueOf(score, paper)
-  if (score === undefined || value === null) return false
+export const scoreValue = (
+  score: ScoreSetting,
+  paper: Pick<Paper, ScoreKind>,
+  name: Html | false = false,
+): Html | false => {
+  const value = valueOf(score, paper)
+  if (value === null) return false
   const shown = (toHundredths(value) / 100).toFixed(2)
-  return html`<span class="score"><bdi>${score.name}</bdi> <meter value="${shown}" min="0" max="1" aria-hidden="true"></meter> <b>${shown}</b></span>`
+  return html`<span class="score">${name}<meter value="${shown}" min="0" max="1" aria-hidden="true"></meter> <b>${shown}</b></span>`
 }
+
+export const scoreMeter = (score: ScoreSetting | undefined, paper: Pick<Paper, ScoreKind>): Html | false =>
+  score !== undefined && scoreValue(score, paper, html`<bdi>${score.name}</bdi> `)
 
 const CONCEPTS_SHOWN = 3
 
@@ -119,20 +134,22 @@ const conceptLink = ({ id, name }: ConceptLink): Html =>
 /**
  * A paper in a list; the keys j and k move between titles.
  * @param shown one score, since two next to each other invite a comparison that means nothing
+ * @param isDated whether the list is ordered by the day of becoming public, which an entry then has
  */
-export const paperEntry = (entry: Entry, shown: ScoreSetting | undefined): Html => {
-  const { paper, chapter, title, excerpt, topics, hit } = entry
+export const paperEntry = (entry: Entry, shown: ScoreSetting | undefined, isDated = false): Html => {
+  const { paper, chapter, title, excerpt, topics, hit, citedHere } = entry
   const score = scoreMeter(shown, paper)
   const link = html`<a data-entry href="/papers/${paper.id}">${highlighted(title)}</a>`
   return html`<li${chapter !== undefined && html` class="edge-${chapter.number}"`}>
     <h3 dir="auto">${link}</h3>
-    <p class="facts">${newMark(paper.addedOn)}${authorNames(entry)} · ${paper.year}${paper.container !== null && html` · <bdi>${paper.container}</bdi>`} ${saveButton(paper)}</p>
+    <p class="facts">${newMark(paper.addedOn)}${authorNames(entry)} · ${paper.year}${paper.container !== null && html` · <bdi>${paper.container}</bdi>`}${isDated && addedText(paper.addedOn)}${citedHere !== undefined && html` · cited by ${pluralize(citedHere, 'paper', 'papers')} here`} ${saveButton(paper)}</p>
     ${excerpt.length > 0 && html`<p class="excerpt" dir="auto">${highlighted(excerpt)}</p>`}
     ${hit !== null && passageLine(paper, hit)}
     ${hit === null && topics.length > 0 && html`<p class="facts">Topics: ${topics.map((topic, index) => html`${index > 0 && ', '}${highlighted(topic)}`)}</p>`}
     ${
-      (score !== false || paper.conceptLinks.length > 0) &&
+      (chapter !== undefined || score !== false || paper.conceptLinks.length > 0) &&
       html`<ul class="marks tags">
+      ${chapter !== undefined && html`<li class="in-chapter"><a href="/chapters/${chapter.number}" dir="auto">${chapter.name}</a></li>`}
       ${score !== false && html`<li>${score}</li>`}
       ${paper.conceptLinks.slice(0, CONCEPTS_SHOWN).map(conceptLink)}
     </ul>`
@@ -164,9 +181,13 @@ export type Suggestions = {
   highest: readonly Entry[]
 }
 
-const entryList = (title: string, entries: readonly Entry[], [first]: ShownScores): Html | false =>
+const entryList = (
+  { title, isDated = false }: { title: string; isDated?: boolean },
+  entries: readonly Entry[],
+  [first]: ShownScores,
+): Html | false =>
   entries.length > 0 &&
-  html`<h2>${title}</h2><ol class="papers">${entries.map((entry) => paperEntry(entry, first))}</ol>`
+  html`<h2>${title}</h2><ol class="papers">${entries.map((entry) => paperEntry(entry, first, isDated))}</ol>`
 
 /** Shown instead of an empty list: suggested spellings, filters and words to leave out, concepts, the closest papers. */
 const noResults = (suggestions: Suggestions, words: LibraryWords): Html => {
@@ -183,8 +204,8 @@ const noResults = (suggestions: Suggestions, words: LibraryWords): Html => {
         <li>${isOn('concepts', words) && html`<a href="/concepts">All ${partName('concepts', words).many}</a>, or `}<a href="/papers">the whole library</a></li>
       </ul>
     </div>
-    ${entryList('Closest papers', closest, scores)}
-    ${entryList(scores[0] === undefined ? 'Latest papers' : `Highest by ${scores[0].name}`, highest, scores)}`
+    ${entryList({ title: 'Closest papers' }, closest, scores)}
+    ${entryList(scores[0] === undefined ? { title: 'Latest papers', isDated: true } : { title: `Highest by ${scores[0].name}` }, highest, scores)}`
 }
 
 /** How many papers a view has, and how they were found. */
@@ -261,6 +282,8 @@ export type LibraryView = {
   facets: readonly FacetLinks[]
   activeFilters: readonly ActiveFilter[]
   orders: readonly OrderLink[]
+  /** Whether the list is ordered by the day on which papers became public here. */
+  isDated: boolean
   /** Only for an empty list. */
   suggestions: Suggestions | null
   /** Whether an embeddings endpoint gets the questions of readers. */
@@ -271,7 +294,7 @@ export type LibraryView = {
 
 /** A new search keeps the active filters and the order. */
 const hiddenFilters = (query: LibraryQuery): Renderable =>
-  hiddenFields(query, ['like', ...libraryFacets, ...otherFilters, 'sort'])
+  hiddenFields(query, ['like', ...pageFacets, ...otherFilters, 'sort'])
 
 /** @param comparesMeaning whether an embeddings endpoint gets the questions of readers */
 export const meaningLine = (comparesMeaning: boolean): Html | false =>
@@ -300,11 +323,11 @@ const foldedHits = ({ strong }: ResultLine): Html | false =>
   strong?.isFolded === true &&
   html`<p><a href="${strong.otherUrl}">Show ${countText(strong.weak, strong.weakIsExact)} weaker ${strong.weak === 1 ? 'match' : 'matches'}</a></p>`
 
-const results = ({ site, query, line, entries, pages, orders, suggestions }: LibraryView): Html =>
+const results = ({ site, query, line, entries, pages, orders, suggestions, isDated }: LibraryView): Html =>
   suggestions !== null
     ? noResults(suggestions, site.current())
     : html`<div class="bar">${orderLinks(orders)}</div>
-      <ol class="papers">${entries.map((entry) => paperEntry(entry, scoreOfList(query, site.current().scores)))}</ol>
+      <ol class="papers">${entries.map((entry) => paperEntry(entry, scoreOfList(query, site.current().scores), isDated))}</ol>
       ${pageLinks(pages)}
       ${foldedHits(line)}`
 
@@ -319,10 +342,19 @@ const feedSearch = (query: LibraryQuery): string => librarySearch(query, { match
 export const libraryPage = (view: LibraryView): Html => {
   const { site, publicUrl, query, cursor, understood, like, size, matches, facets, activeFilters } = view
   const shown = understood.view
-  // A feed requires all words, so there is none for a longer question, nor for papers like one.
-  const isFollowable = like === null && (shown.q === null || isWithinLimits(shown.q))
+  // A feed requires all words, so there is none for a longer question, for words that no paper has all of, nor for papers like one.
+  const hasNone = view.line.allWords?.papers === 0
+  const isFollowable = like === null && !hasNone && (shown.q === null || isWithinLimits(shown.q))
   const followed = isFollowable ? feedSearch(shown) : null
   const byEmail = isFollowable ? toFollowed(shown) : null
+  const follow =
+    followed !== null &&
+    followLine('/papers', {
+      site,
+      search: followed,
+      label: shown.q === null ? 'Follow this' : 'Follow papers with all of these words',
+      ...(byEmail === null ? {} : { follows: byEmail }),
+    })
   return layout({
     title: like === null ? (query.q ?? 'Papers') : `Papers like ${like.title}`,
     site,
@@ -330,7 +362,7 @@ export const libraryPage = (view: LibraryView): Html => {
     search: false,
     description: `${paperCountText(size)} in the library of ${site.current().name}: search, filters and order.`,
     address: `${publicUrl}${libraryUrl(query, { weak: null, ...(cursor === undefined ? {} : { cursor }) })}`,
-    head: html`${alternateLinks('/papers', paperListFormats, librarySearch(shown, { weak: null }))}${followed !== null && feedLinks('/papers', followed)}${newHereScript()}<script type="module" src="${assetUrl('library.js')}"></script><script type="module" src="${assetUrl('suggestions.js')}"></script><script type="module" src="${assetUrl('saved-papers.js')}"></script>`,
+    head: html`${alternateLinks('/papers', paperListFormats, librarySearch(shown, { weak: null }))}${followed !== null && feedLinks('/papers', followed)}${newHereScript()}<script type="module" src="${assetUrl('library.js')}"></script><script type="module" src="${assetUrl('suggestions.js')}"></script>`,
     body: html`${like === null ? html`<h1 class="unseen">Papers</h1>` : html`<h1 dir="auto">Papers like <a href="/papers/${like.id}">${withFormulas(like.title)}</a></h1>`}
       ${searchForm(query)}
       ${meaningLine(view.comparesMeaning)}
@@ -347,15 +379,9 @@ export const libraryPage = (view: LibraryView): Html => {
           ${activeFilterList(activeFilters)}
           ${readWords(view)}
           <h2 class="unseen">Papers</h2>
+          ${view.suggestions === null && follow}
           ${results(view)}
-          ${
-            followed !== null &&
-            followLine('/papers', {
-              search: followed,
-              label: shown.q === null ? 'Follow this' : 'Follow papers with all of these words',
-              ...(byEmail === null ? {} : { follows: byEmail }),
-            })
-          }
+          ${view.suggestions !== null && follow}
         </div>
       </div>`,
   })

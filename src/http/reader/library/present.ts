@@ -6,13 +6,13 @@ import type { Paper } from '#core/papers/paper.ts'
 import { fieldLabels } from '#core/papers/paper-fields.ts'
 import type { PassagePlace } from '#core/passages/anchor.ts'
 import { type HitReasons, explainHit, passageSnippet, queryTokens } from '#core/search/ranking/explain-hit.ts'
-import { libraryFacets, type LibraryFacet, namedFacets, ofEachName } from '#core/search/facet-token.ts'
+import { namedFacets, ofEachName } from '#core/search/facet-token.ts'
 import { textKey } from '#core/text/tokenize.ts'
 import { excerpt, highlights, splitSegments, type TextSegment } from '#core/search/highlight.ts'
 import type { SearchQuery } from '#core/search/search-query.ts'
-import { openingOf } from '#core/passages/opening.ts'
-import type { FacetCount, FacetCounts, PaperListItem } from '#ports/store/library.ts'
-import { otherFilters, type LibraryQuery, type UnderstoodView } from './input.ts'
+import { openingOf, withoutPaperIds } from '#core/passages/opening.ts'
+import type { AuthorCounts, FacetCount, FacetCounts, PaperListItem } from '#ports/store/library.ts'
+import { otherFilters, pageFacets, type LibraryQuery, type PageFacet, type UnderstoodView } from './input.ts'
 import type { RankedQuery } from '#core/search/ranking/ranked-query.ts'
 import type { RankedList } from '#ports/store/ranking.ts'
 import { bestPassage, type FoundPassage } from '#queries/passages.ts'
@@ -29,7 +29,7 @@ export const chapterIn = (chapters: readonly NamedChapter[], number: number): Na
   chapters.find((chapter) => chapter.number === number)
 
 /** Parameters in the order they have in addresses. */
-const parameters = ['q', 'like', 'match', ...libraryFacets, ...otherFilters, 'sort', 'interpret', 'weak'] as const
+const parameters = ['q', 'like', 'match', ...pageFacets, ...otherFilters, 'sort', 'interpret', 'weak'] as const
 
 /** The parameters of a view by name, in one order; of a facet, as many as there are chosen values. */
 export const viewParameters = (
@@ -53,25 +53,38 @@ export const librarySearch = (query: LibraryQuery, change: Change = {}): string 
 /** The address of a view, with some of its parameters changed. */
 export const libraryUrl = (query: LibraryQuery, change: Change = {}): string => `/papers${librarySearch(query, change)}`
 
-const facetLabels = (words: LibraryWords): Record<LibraryFacet, string> => ({
+/** How authors are called, by words of their names and by the whole name. */
+export const AUTHOR_LABEL = 'Author'
+
+const facetLabels = (words: LibraryWords): Record<PageFacet, string> => ({
   chapter: 'Chapter',
   year: 'Year',
   type: capitalized(partName('types', words).one),
   concept: capitalized(partName('concepts', words).one),
   ...ofEachName((facet) => fieldLabels[facet]),
   text: 'Full text or note',
+  authorName: AUTHOR_LABEL,
 })
 
 /** The name of a facet in a library. */
-export const facetLabel = (facet: LibraryFacet, words: LibraryWords): string => facetLabels(words)[facet]
+export const facetLabel = (facet: PageFacet, words: LibraryWords): string => facetLabels(words)[facet]
 
 const YEAR_LABEL = 'Year'
 
 /** A value of a facet; `papers` is null for a chosen one that is not among the values with most papers. */
 type FacetValue = { value: string; label: string; papers: number | null; isChosen: boolean; address: string }
 
-/** A facet next to the list: its values, each with a box that chooses it, and a link that adds or removes it alone. */
-export type FacetLinks = { facet: LibraryFacet; name: string; values: FacetValue[] }
+/**
+ * A facet next to the list: its values, each with a box that chooses it, and a link that adds or removes it alone. `countedIn`: in how
+ * many papers it was counted, if that is said of this facet alone and these are not all.
+ */
+export type FacetLinks = {
+  facet: PageFacet
+  name: string
+  values: FacetValue[]
+  isExact: boolean
+  countedIn: number | null
+}
 
 /** An active filter, and the address without it. `isRead`: it was read in the words of the question. */
 export type ActiveFilter = { name: string; label: string; removeUrl: string; isRead?: true }
@@ -85,15 +98,15 @@ type FilterLabels = {
 }
 
 /** The values of a facet that a view is narrowed to. */
-export const chosenValues = (query: LibraryQuery, facet: LibraryFacet): string[] =>
+export const chosenValues = (query: LibraryQuery, facet: PageFacet): string[] =>
   viewParameters(query, [facet]).map(([, value]) => value)
 
 /** Whether two values of a facet are the same; names are, whatever their case and punctuation. */
-const isSameValue = (facet: LibraryFacet, a: string, b: string): boolean =>
-  a === b || (namedFacets.some((named) => named === facet) && textKey(a) === textKey(b))
+const isSameValue = (facet: PageFacet, a: string, b: string): boolean =>
+  a === b || ((facet === 'authorName' || namedFacets.some((named) => named === facet)) && textKey(a) === textKey(b))
 
 /** A view with one more value of a facet, or without it if it was chosen. */
-const toggled = (query: LibraryQuery, facet: LibraryFacet, value: string): LibraryQuery => {
+const toggled = (query: LibraryQuery, facet: PageFacet, value: string): LibraryQuery => {
   const chosen = chosenValues(query, facet)
   const others = chosen.filter((one) => !isSameValue(facet, one, value))
   const left = others.length < chosen.length ? others : [...chosen, value]
@@ -102,20 +115,15 @@ const toggled = (query: LibraryQuery, facet: LibraryFacet, value: string): Libra
   return { ...query, [facet]: values.toSorted((a, b) => (a < b ? -1 : 1)) }
 }
 
-const labelOf = (
-  facet: LibraryFacet,
-  value: string,
-  { chapters, conceptNames }: Omit<FilterLabels, 'like'>,
-): string => {
+const labelOf = (facet: PageFacet, value: string, { chapters, conceptNames }: Omit<FilterLabels, 'like'>): string => {
   if (facet === 'chapter') return chapterLabel(chapters, Number(value))
   if (facet === 'type') return value.replaceAll('_', ' ')
   if (facet === 'text') return 'here'
   return facet === 'concept' ? (conceptNames.get(value) ?? value) : value
 }
 
-/** How the filters are called that are not facets. */
+/** How a filter is called that is not a facet. */
 export const ADDED_LABEL = 'Added'
-export const AUTHOR_LABEL = 'Author'
 
 /** `2023 to 2025`, `from 2023` or `until 2025`; null for all years. */
 const yearsLabel = ({ yearFrom, yearTo }: Pick<LibraryQuery, 'yearFrom' | 'yearTo'>): string | null => {
@@ -148,7 +156,7 @@ const likeFilter = (query: LibraryQuery, { like }: FilterLabels): ActiveFilter[]
 
 const presentTypedFilters = (query: LibraryQuery, labels: FilterLabels): ActiveFilter[] => [
   ...likeFilter(query, labels),
-  ...libraryFacets.flatMap((facet) =>
+  ...pageFacets.flatMap((facet) =>
     chosenValues(query, facet).map((value) => ({
       name: facetLabel(facet, labels.words),
       label: labelOf(facet, value, labels),
@@ -179,7 +187,7 @@ const isSelective = (counts: readonly FacetCount[], { papers }: FacetCounts): bo
 /** The values of a facet with most papers, and after them those chosen ones that are not among them. */
 const presentValues = (
   query: LibraryQuery,
-  { facet, counts }: { facet: LibraryFacet; counts: readonly FacetCount[] },
+  { facet, counts }: { facet: PageFacet; counts: readonly FacetCount[] },
   labels: Omit<FilterLabels, 'like'>,
 ): FacetValue[] => {
   const chosen = chosenValues(query, facet)
@@ -210,18 +218,38 @@ const presentValues = (
   ]
 }
 
-export const presentFacets = (
+const isChosenFrom = (query: LibraryQuery, facet: PageFacet): boolean => chosenValues(query, facet).length > 0
+
+/** The authors of a view: those of at least two papers, and those that were chosen. */
+const presentAuthors = (
   query: LibraryQuery,
-  counts: FacetCounts,
+  { authors, papers, areAll }: AuthorCounts,
   labels: Omit<FilterLabels, 'like'>,
 ): FacetLinks[] =>
-  libraryFacets
-    .filter((facet) => chosenValues(query, facet).length > 0 || isSelective(counts.facets[facet], counts))
-    .map((facet) => ({
-      facet,
-      name: facetLabel(facet, labels.words),
-      values: presentValues(query, { facet, counts: counts.facets[facet] }, labels),
-    }))
+  authors.length === 0 && !isChosenFrom(query, 'authorName')
+    ? []
+    : [
+        {
+          facet: 'authorName',
+          name: facetLabel('authorName', labels.words),
+          values: presentValues(query, { facet: 'authorName', counts: authors }, labels),
+          isExact: areAll,
+          countedIn: areAll ? null : papers,
+        },
+      ]
+
+export const presentFacets = (
+  query: LibraryQuery,
+  { matches, authors }: { matches: FacetCounts; authors: AuthorCounts },
+  labels: Omit<FilterLabels, 'like'>,
+): FacetLinks[] =>
+  pageFacets.flatMap((facet) => {
+    if (facet === 'authorName') return presentAuthors(query, authors, labels)
+    const counts = matches.facets[facet]
+    if (!isChosenFrom(query, facet) && !isSelective(counts, matches)) return []
+    const values = presentValues(query, { facet, counts }, labels)
+    return [{ facet, name: facetLabel(facet, labels.words), values, isExact: matches.facetsAreExact, countedIn: null }]
+  })
 
 /** `1,234`, or `5,000+` for a lower bound. */
 export const countText = (papers: number, isExact = true): string => `${groupedNumber(papers)}${isExact ? '' : '+'}`
@@ -257,6 +285,8 @@ export type Entry = {
   topics: TextSegment[][]
   /** Only in a ranked list. */
   hit: HitDetails | null
+  /** How many papers of the library cite it, where the list is in this order. */
+  citedHere?: number
 }
 
 /** Authors in the paper's order; if there are many, the first few and one that matches the search. */
@@ -306,7 +336,11 @@ const wordsToMark = (understood: WeighedQuery): SearchQuery => ({
 })
 
 const presentPassage = ({ paper, passage, part }: FoundPassage, weighed: WeighedQuery): HitDetails['passage'] => {
-  const { start, text, matches, isCut } = passageSnippet(passage.text, weighed)
+  const { source } = passage.place
+  // Editors name papers by their ids; in the text of authors “p12” is a page.
+  const isByEditors = source === 'commentary' || (source === 'fullText' && paper.fullTextKind === 'note')
+  const words = isByEditors ? withoutPaperIds(passage.text) : passage.text
+  const { start, text, matches, isCut } = passageSnippet(words, weighed)
   const inside = splitSegments(
     text,
     matches.map((match) => ({ start: match.start - start, end: match.end - start })),
@@ -314,7 +348,7 @@ const presentPassage = ({ paper, passage, part }: FoundPassage, weighed: Weighed
   const dots = { text: '…', isMatch: false }
   return {
     pieces: [...(start > 0 ? [dots] : []), ...inside, ...(isCut ? [dots] : [])],
-    source: passage.place.source,
+    source,
     address: passageUrl({ paperId: paper.id, version: null }, { place: passage.place, part }),
   }
 }

@@ -50,7 +50,7 @@ export const showLibrary = (ports: LibraryPorts) => async (context: Context) => 
     isCut: isTooLong(context.req.query('q') ?? ''),
     size: await papers.countByAttributes(everyPaper),
     addedDays: isWhole ? await library.addedDays(DAYS_SHOWN) : null,
-    facets: presentFacets(query, found.matches, { chapters, conceptNames, words }),
+    facets: presentFacets(query, found, { chapters, conceptNames, words }),
     activeFilters,
     comparesMeaning: meaning !== null,
   })

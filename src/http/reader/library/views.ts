@@ -5,7 +5,8 @@ import { libraryFacets } from '#core/search/facet-token.ts'
 import type { MeaningReader } from '#ports/meaning.ts'
 import type { Cursors } from '#http/paging/pagination.ts'
 import { pagesByMeaning } from '#http/paging/pages-by-meaning.ts'
-import type { FacetCounts } from '#ports/store/library.ts'
+import type { AuthorCounts, FacetCounts } from '#ports/store/library.ts'
+import type { CitationReader } from '#ports/store/citations.ts'
 import type { Store } from '#ports/store/store.ts'
 import { sameForAll } from '#queries/fuse-by-meaning.ts'
 import { withOpenings } from '#queries/mentioned-papers.ts'
@@ -25,10 +26,15 @@ import {
   PAPERS_PER_PAGE,
   presentEntry,
   type ActiveFilter,
+  type Entry,
 } from './present.ts'
 
 /** The parts that differ between a list of all matches and a ranking. */
-export type FoundView = Pick<LibraryView, 'line' | 'matches' | 'entries' | 'pages' | 'orders' | 'suggestions'> & {
+export type FoundView = Pick<
+  LibraryView,
+  'line' | 'matches' | 'entries' | 'pages' | 'orders' | 'isDated' | 'suggestions'
+> & {
+  authors: AuthorCounts
   /** Whether papers were compared with the question by meaning; null where that is not done. */
   semantic: boolean | null
 }
@@ -71,11 +77,21 @@ const withOpenChoices = async (
   return { ...counts, facets, facetsAreExact }
 }
 
+/** A view without the authors that narrow it: the authors of all of it are counted, so that others can be added. */
+const withoutAuthors = (view: LibraryQuery): LibraryQuery => withoutFacet(view, 'authorName')
+
+/** Entries with how often each paper is cited here, which a list in this order shows. */
+const withCitations = async (citations: CitationReader, entries: Entry[], isOrder: boolean): Promise<Entry[]> => {
+  if (!isOrder) return entries
+  const counts = await citations.countsOf(entries.map(({ paper }) => paper.id))
+  return entries.map((entry) => ({ ...entry, citedHere: counts.get(entry.paper.id) ?? 0 }))
+}
+
 /** All matching papers, in an order that does not depend on the words. */
 export const listView = async (ports: ViewPorts, input: ViewInput<LibraryQuery>): Promise<FoundView> => {
   const { query, view, cursor, chapters, words } = input
   const { scores } = words
-  const { library, related } = ports.store.public
+  const { library, related, citations } = ports.store.public
   const filter = toLibraryFilter(view)
   const question = `library /${librarySearch(query)}`
   const position = readPosition(ports.cursors, question, cursor)
@@ -96,9 +112,15 @@ export const listView = async (ports: ViewPorts, input: ViewInput<LibraryQuery>)
       dropped: 0,
     },
     matches: await withOpenChoices(view, found.counts, (open) => library.counts(toLibraryFilter(open))),
-    entries: (await withOpenings(related, found.papers)).map((paper) => presentEntry(paper, filter.query, chapters)),
+    authors: await library.authors(toLibraryFilter(withoutAuthors(view))),
+    entries: await withCitations(
+      citations,
+      (await withOpenings(related, found.papers)).map((paper) => presentEntry(paper, filter.query, chapters)),
+      listOrder(view, scores) === 'cited',
+    ),
     pages: pagesOf(input, found.next === null ? null : signPosition(ports.cursors, question, found.next)),
-    orders: listOrderLinks(query, view, scores),
+    orders: listOrderLinks(query, view, { scores, hasCitations: await citations.hasCitedPapers() }),
+    isDated: listOrder(view, scores) === 'added',
     suggestions:
       found.papers.length === 0 ? await findSuggestions(ports.store.public, view, { ...input, filter }) : null,
     semantic: null,
@@ -157,7 +179,17 @@ export const rankedView = async (ports: ViewPorts, input: ViewInput<LibraryQuery
     // Asked once, though facets are counted by searches of their own.
     meaning: paging.meaning === null ? null : sameForAll(paging.meaning),
   } as const
-  const found = await searchForList(reader.ranking, asked)
+  const found = await searchForList(reader.ranking, { ...asked, countsAuthors: view.authorName.length === 0 })
+  const countOpen = (open: LibraryQuery, withAuthors = false) =>
+    searchForList(reader.ranking, {
+      ...asked,
+      filter: toRankedFilter(open),
+      sort: 'best',
+      from: 0,
+      limit: 0,
+      relaxes: 'nothing',
+      countsAuthors: withAuthors,
+    })
   const { semantic, hits, counts, corrections, unknownLanguage, relaxations } = found
   const end = from + hits.length
   return {
@@ -173,20 +205,16 @@ export const rankedView = async (ports: ViewPorts, input: ViewInput<LibraryQuery
       unknownLanguage,
       dropped: found.query.dropped,
     },
-    matches: await withOpenChoices(view, counts, async (open) => {
-      const whole = {
-        ...asked,
-        filter: toRankedFilter(open),
-        sort: 'best',
-        from: 0,
-        limit: 0,
-        relaxes: 'nothing',
-      } as const
-      return (await searchForList(reader.ranking, whole)).counts
-    }),
-    entries: hits.map((hit) => presentHit(hit, found, chapters)),
+    matches: await withOpenChoices(view, counts, async (open) => (await countOpen(open)).counts),
+    authors: view.authorName.length === 0 ? found.authors : (await countOpen(withoutAuthors(view), true)).authors,
+    entries: await withCitations(
+      reader.citations,
+      hits.map((hit) => presentHit(hit, found, chapters)),
+      rankedSort(view, scores) === 'cited',
+    ),
     pages: pagesOf(input, hits.length > 0 && end < counts.papers ? paging.sign(semantic, end) : null),
-    orders: rankedOrderLinks(query, scores),
+    orders: rankedOrderLinks(query, { scores, hasCitations: await reader.citations.hasCitedPapers() }),
+    isDated: rankedSort(view, scores) === 'added',
     suggestions: hits.length === 0 ? await findRankedSuggestions(reader, view, { ...input, relaxations }) : null,
     semantic: ports.meaning === null ? null : semantic,
   }

@@ -198,6 +198,8 @@ type MapView = {
   cells: readonly MapCell[]
   /** Every paper of the map, if few enough to be drawn one by one. */
   points: readonly Paper[] | null
+  /** Whether papers of the library cite others of it. */
+  hasCitations: boolean
   /** Where a script fetches the points, unless there are too many to be seen. */
   pointsUrl: string | null
   region: MapRegion | null
@@ -349,6 +351,7 @@ ${figure(
   filesAt('/map', chapter === null ? '' : `?chapter=${chapter}`),
   cells.length === 0 ? null : mapDrawing(view, `${title}: ${summary}`),
 )}
+${view.hasCitations && html`<p class="no-print"><a href="/map/citations">What builds on what: the map of citations</a></p>`}
 <h2>List the papers of a region</h2>
 <p class="quiet">Draw a rectangle on the map with the mouse, or give its bounds; scores go from 0 to 1.</p>
 ${regionForm(view)}

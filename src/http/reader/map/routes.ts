@@ -14,6 +14,7 @@ import { chapterLabels, type ChapterLabel } from '#http/reader/plots/figure.ts'
 import { paperFailures } from '#http/reader/paper/public-paper.ts'
 import { getPublicPaper } from '#queries/public-papers.ts'
 import { type ChartPorts, chartRoutes } from '#http/reader/plots/files.ts'
+import { MAX_IN_CITATION_MAP, citationChart, citationsPage } from './citations.ts'
 import { axesOf, mapFile, mapPage, regionList } from './pages.ts'
 
 const SCORE = /^(?:0?\.\d{1,6}|[01](?:\.\d{1,6})?)$/u
@@ -47,6 +48,8 @@ const mapInput = z.object({
 })
 
 const pointsInput = z.strictObject({ chapter: chapter() })
+
+const noParameters = z.object({})
 
 const titleResponse = z.strictObject({ title: z.string() })
 
@@ -150,6 +153,7 @@ const showMap =
         cells,
         mapped: await plots.mappedByChapter(),
         papers: await papers.countByAttributes(everyPaper),
+        hasCitations: await ports.store.public.citations.hasCitedPapers(),
         points: isDrawnOneByOne ? (await plots.region(wholeMap(chapter), null, MAX_POINTS_IN_PAGE)).papers : null,
         pointsUrl: isDrawnOneByOne || shown > MAX_POINTS_DRAWN ? null : `/map/points.json${query}`,
       }),
@@ -190,6 +194,12 @@ const showTitle =
     return json(200, { title: plainMathematics(title) })
   }
 
+const readCitations = async ({ store }: Ports) => {
+  const { citations, chapters } = store.public
+  const names = await chapters.names()
+  return { map: await citations.map(MAX_IN_CITATION_MAP), chapters: names, labelOf: chapterLabels(names) }
+}
+
 const publicPage = { method: 'get', access: 'public', caching: 'revision', allowCors: false } as const
 
 export const mapRoutes = (ports: Ports): Route[] => [
@@ -208,6 +218,26 @@ export const mapRoutes = (ports: Ports): Route[] => [
     summary: 'Every paper by its two scores',
     query: pointsInput,
     read: readMapFile(ports),
+  }),
+  {
+    ...publicPage,
+    path: '/map/citations',
+    summary: 'Which papers of the library build on which, by year',
+    query: noParameters,
+    responses: { 200: { description: 'The map of citations.', type: HTML_TYPE } },
+    handle: async (context) => {
+      readQuery(context, noParameters)
+      return page(200, citationsPage({ site: ports.site, ...(await readCitations(ports)) }))
+    },
+  },
+  ...chartRoutes(ports, {
+    path: '/map/citations',
+    summary: 'Which papers of the library build on which, by year',
+    query: noParameters,
+    read: async (context) => {
+      readQuery(context, noParameters)
+      return { chart: citationChart(await readCitations(ports)), page: '/map/citations' }
+    },
   }),
   {
     ...publicPage,

@@ -79,7 +79,8 @@ export const namePage = (view: NameView): Html => {
       <header><p class="facts over-title">${kind}</p>
       <h1><bdi>${name}</bdi></h1>
       <p class="lead">${paperCountText(total, isExact)} ${span}.</p>
-      ${note !== null && html`<p class="quiet">${note}</p>`}</header>
+      ${note !== null && html`<p class="quiet">${note}</p>`}
+      ${followLine('/papers', { site, search, label: `Follow ${name}`, follows: { ...wholeLibraryFollowed, ...follows } })}</header>
       <div class="side">${figure(nameYears(name, years), filesAt(`${path}/years`))}${conceptSection(view)}${coAuthorSection(view)}</div>
       <section aria-labelledby="papers">
         <h2 id="papers">Papers</h2>
@@ -87,7 +88,6 @@ export const namePage = (view: NameView): Html => {
         <ul class="lines">${papers.map((paper) => paperLine(paper, view.scores))}</ul>
         ${pageLinks(pages)}
       </section>
-      ${followLine('/papers', { search, follows: { ...wholeLibraryFollowed, ...follows } })}
       </article>`,
   })
 }

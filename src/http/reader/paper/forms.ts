@@ -1,6 +1,7 @@
 import { shownPaper } from '#core/papers/library-words.ts'
 import type { PublicProvenance } from '#core/assessment/provenance.ts'
 import type { PaperWithText } from '#core/papers/paper.ts'
+import type { Clock } from '#ports/runtime.ts'
 import type { Store } from '#ports/store/store.ts'
 import { citationFormats } from '#schemas/citation/citation-formats.ts'
 import { referenceOf } from '#schemas/citation/reference.ts'
@@ -8,7 +9,8 @@ import { paperMarkdown } from '#schemas/markdown.ts'
 import { plainPaper } from '#schemas/paper-list-formats.ts'
 import { checkedId, readQuery } from '#http/input/query.ts'
 import { doInTurns } from '#http/routing/turns.ts'
-import { paperPath } from '#http/reader/addresses.ts'
+import { pageUrls, paperPath } from '#http/reader/addresses.ts'
+import { footnotedText, footnotes, readShownEvidence } from '#http/reader/evidence/present.ts'
 import type { Form } from '#http/routing/route.ts'
 import { JSON_TYPE, MARKDOWN_TYPE, TEXT_TYPE } from '#http/routing/reply.ts'
 import { paperInput } from './input.ts'
@@ -18,6 +20,7 @@ import type { LiveSite } from '#ports/site.ts'
 
 export type PaperFormPorts = {
   store: Store
+  clock: Clock
   site: LiveSite
   publicUrl: () => string
   /** A paper as the corpus API presents it. */
@@ -25,7 +28,7 @@ export type PaperFormPorts = {
 }
 
 /** What was recorded of the values of the current version; nothing for an earlier one. */
-type FormPorts = PaperFormPorts & { findProvenance: () => Promise<PublicProvenance> }
+type FormPorts = PaperFormPorts & { findProvenance: () => Promise<PublicProvenance>; isCurrent: boolean }
 
 type PaperForm = Pick<Form, 'ending' | 'name' | 'mediaType'> & {
   isDownload?: true
@@ -48,15 +51,20 @@ export const paperFormats: readonly PaperForm[] = [
     ending: 'md',
     name: 'Markdown',
     mediaType: MARKDOWN_TYPE,
-    write: async (paper, pageUrl, { site, findProvenance }) =>
-      doInTurns(
-        paperMarkdown(paper, {
-          houseName: site.current().name,
-          words: site.current(),
-          pageUrl,
-          provenance: await findProvenance(),
-        }),
-      ),
+    write: async (paper, pageUrl, ports) => {
+      const { site, findProvenance, isCurrent } = ports
+      const evidence = isCurrent && paper.commentary !== null ? await readShownEvidence(ports, 'paper', paper.id) : null
+      const commentary =
+        paper.commentary === null ? null : footnotedText(evidence, `paper:${paper.id}`, paper.commentary)
+      const place = {
+        houseName: site.current().name,
+        words: site.current(),
+        pageUrl,
+        provenance: await findProvenance(),
+      }
+      const document = await doInTurns(paperMarkdown({ ...paper, commentary }, place))
+      return `${document}${footnotes(evidence, pageUrls(ports.publicUrl()))}`
+    },
   },
   {
     ending: 'json',
@@ -100,6 +108,7 @@ export const paperForms = (ports: PaperFormPorts): Form[] =>
           {
             ...ports,
             findProvenance: () => provenanceOfShown(ports, paper.id, earlier),
+            isCurrent: earlier === null,
           },
         ),
         type: mediaType,

@@ -15,11 +15,14 @@ import {
   conceptPath,
   gapPath,
   likeUrl,
+  comparePath,
   authorPath,
   venuePath,
 } from '#http/reader/addresses.ts'
 import { paperFormats } from './forms.ts'
 import { citationTags, jsonLd } from './metadata.ts'
+import { evidenceList } from '#http/reader/evidence/pages.ts'
+import type { Citing, ShownEvidence } from '#http/reader/evidence/present.ts'
 import { citePanel, copyButton, panelButtons, sharePanel } from './panels.ts'
 import { orcidAddress } from '#core/papers/orcid.ts'
 import { identifiersOf } from '#core/papers/identifiers.ts'
@@ -50,7 +53,9 @@ import { isWithinLimits } from '#http/reader/library/orders.ts'
 import type { EditorialMentions } from '#core/editorial/gap.ts'
 import { weekLabel } from '#core/editorial/week.ts'
 import type { PublicVersion, RelatedPaper } from '#ports/store/ranking.ts'
-import { dateElement, paperLine, firstAuthors } from '#http/reader/phrases.ts'
+import { dateElement } from '#http/reader/dates.ts'
+import { paperLine, firstAuthors } from '#http/reader/phrases.ts'
+import { citationLists, type CitationView } from './citations.ts'
 import { earlierVersionNotice, versionQuery, withVersion, type EarlierVersion } from './public-paper.ts'
 import { saveButton } from '#http/reader/reading-list/save-button.ts'
 import type { LiveSite } from '#ports/site.ts'
@@ -72,7 +77,8 @@ const paperMetadata = (paper: Paper, pageUrl: string): Html => {
   return html`${alternateLinks(path, paperFormats)}
     ${citationTags(paper, pageUrl).map(([name, content]) => html`<meta name="${name}" content="${content}" />\n`)}
     ${jsonLd(paper, pageUrl)}
-    <script type="module" src="${assetUrl('copy.js')}"></script><script type="module" src="${assetUrl('saved-papers.js')}"></script>
+    <script type="module" src="${assetUrl('copy.js')}"></script>
+    <script type="module" src="${assetUrl('for-editors.js')}"></script>
     ${contentsScript()}`
 }
 
@@ -109,6 +115,7 @@ const paperActions = (paper: PaperWithText): Html => {
     ${pdf !== null && html`<li>${openFile === undefined ? externalLink(pdf, 'PDF', 'p') : html`<a href="${filePath(openFile)}" type="application/pdf" aria-keyshortcuts="p">PDF</a>`}</li>`}
     <li>${saveButton(paper)}</li>
     ${panelButtons()}
+    <li class="no-print" data-for-editors hidden><a href="/console/papers/${paper.id}/edit" aria-keyshortcuts="e" rel="nofollow">Edit</a></li>
   </ul>`
 }
 
@@ -302,6 +309,8 @@ export type PaperView = {
   conceptIds: ReadonlyMap<string, string>
   citations: EditorialMentions
   related: readonly RelatedPaper[]
+  /** What the paper cites, and what cites it; null if nothing is known. */
+  graph: CitationView | null
   /** Passages of the full text that are worth quoting. */
   quotable: readonly Quotable<PlacedPassage>[]
   /** For the public papers that the commentary and a note on the page mention by id. */
@@ -312,6 +321,9 @@ export type PaperView = {
   versions: readonly PublicVersion[]
   /** For the commentary, and for the full text if it is on the page. */
   markupOf: MarkupOf
+  citing: Citing
+  /** What the commentary rests on; nothing is said of an earlier version. */
+  evidence: ShownEvidence | null
 }
 
 type Site = { site: LiveSite; publicUrl: string }
@@ -356,11 +368,12 @@ const withEntries = ({ markup, entries }: PageSection, inner: readonly ContentsE
 })
 
 /** Why the paper matters: the commentary of the editors, and by whom it is. */
-const commentarySection = ({ paper, linked, markupOf }: PaperView, site: LiveSite): PageSection | false => {
+const commentarySection = ({ paper, linked, markupOf, citing }: PaperView, site: LiveSite): PageSection | false => {
   const { commentary } = paper
   if (commentary === null) return false
-  const marked = markPassages(markupOf(commentary), shortPassages('commentary', commentary))
-  const body = html`${markdown(linked(marked))}<p class="origin">By the editors of ${site.current().name}, from ${judgedFrom(paper, paper.fullText !== null)}.</p>`
+  const passages = shortPassages('commentary', commentary)
+  const shown = citing(`paper:${paper.id}`, markupOf(commentary), (markup) => linked(markPassages(markup, passages)))
+  const body = html`${markdown(shown)}<p class="origin">By the editors of ${site.current().name}, from ${judgedFrom(paper, paper.fullText !== null)}.</p>`
   return section('commentary', 'Why it matters', html`<div class="apart">${body}</div>`)
 }
 
@@ -423,10 +436,13 @@ const relatedSection = ({ paper: { id }, related, words }: PaperView): PageSecti
     'related',
     'Related papers',
     html`<ul class="lines">
-      ${related.map(({ paper, shares }) => paperLine(paper, words.scores, html`<span class="quiet shares">shares: <bdi>${shares.join(', ')}</bdi></span>`))}
+      ${related.map(({ paper, shares }) => paperLine(paper, words.scores, html`<span class="quiet shares">shares: <bdi>${shares.join(', ')}</bdi> · <a href="${comparePath(id, paper.id)}" aria-label="Compare with: ${plainMathematics(paper.title)}">Compare</a></span>`))}
     </ul>
     <p><a href="${likeUrl(id)}">More like this</a></p>`,
   )
+
+const citationsSection = ({ paper: { id }, graph, words }: PaperView): PageSection | false =>
+  graph !== null && section('citations', 'Citations', citationLists(id, graph, words))
 
 /** The address of each section of a text that has its own pages. */
 const sectionUrls = ({ paper: { id }, earlier }: PaperView, text: SectionedText): ((number: number) => string) => {
@@ -482,6 +498,9 @@ const versionsSection = ({ paper: { id }, earlier, versions }: PaperView): PageS
   return versions.length > 1 && section('versions', 'Versions', html`<ul class="lines">${versions.map(item)}</ul>`)
 }
 
+const evidencePart = ({ evidence }: PaperView): PageSection | false =>
+  evidence !== null && section('evidence', 'Evidence', evidenceList(evidence))
+
 const abstractSection = (paper: Paper): PageSection | false => {
   const { abstract } = paper
   if (abstract === null) return false
@@ -495,11 +514,13 @@ export const paperPage = ({ site, publicUrl }: Site, view: PaperView): Html => {
   const shown = { paper, earlier: view.earlier, pageUrl }
   const sections = [
     commentarySection(view, site),
+    evidencePart(view),
     abstractSection(paper),
     quotesSection(view),
     ...classification(view),
     mentionedIn(citations, view.words),
     relatedSection(view),
+    citationsSection(view),
     fullText(view),
     versionsSection(view),
   ].filter((one) => one !== false)

@@ -1,6 +1,6 @@
 import { html, type Html } from '#html.ts'
 import { paperPath } from '#http/reader/addresses.ts'
-import { dateElement } from '#http/reader/phrases.ts'
+import { dateElement } from '#http/reader/dates.ts'
 import { layout } from '#http/pages/layout.ts'
 import type { PublicProvenance } from '#core/assessment/provenance.ts'
 import { Failure } from '#core/failure.ts'

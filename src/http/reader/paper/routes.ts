@@ -13,6 +13,8 @@ import { HTML_TYPE, page } from '#http/routing/reply.ts'
 import { readQuery, pathId } from '#http/input/query.ts'
 import { doInTurns } from '#http/routing/turns.ts'
 import { withForms, type Route } from '#http/routing/route.ts'
+import { readShownEvidence, renderCitingTexts } from '#http/reader/evidence/present.ts'
+import { findCitations } from './citations.ts'
 import { findQuotable } from './find-quotable.ts'
 import { paperForms, type PaperFormPorts } from './forms.ts'
 import { paperInput, textInput } from './input.ts'
@@ -42,11 +44,12 @@ const showPaper = (ports: Ports) => (context: Context) => {
     const words = ports.site.current()
     const paper = shownPaper(whole, words)
     const { related: relatedReader, chapters: chapterReader } = ports.store.public
-    const [chapters, conceptIds, citations, related, mentioned, provenance, versions] = await Promise.all([
+    const [chapters, conceptIds, citations, related, graph, mentioned, provenance, versions] = await Promise.all([
       chapterReader.names(),
       relatedReader.conceptIds(paper.concepts),
       relatedReader.mentions(paper.id),
       relatedReader.relatedPapers(paper, RELATED_PAPERS_SHOWN),
+      findCitations(ports.store.public, paper.id),
       findMentionedPapers(relatedReader, [paper.commentary, isInline(paper) ? noteOf(paper) : null]),
       provenanceOfShown(ports, paper.id, earlier),
       ports.store.public.passages.listVersions(paper.id, MAX_VERSIONS),
@@ -59,6 +62,8 @@ const showPaper = (ports: Ports) => (context: Context) => {
         ? renderWholeText(ports, { paperId: paper.id, version: earlier?.version ?? null, text })
         : renderTexts(ports.markdown, []),
     ])
+    const evidence = earlier === null ? await readShownEvidence(ports, 'paper', paper.id) : null
+    const citing = await renderCitingTexts(ports, evidence)
     const markupOf: MarkupOf = (source) => (source === paper.commentary ? commentary(source) : body(source))
     const site = { site: ports.site, publicUrl: ports.publicUrl() }
     const view = {
@@ -70,10 +75,13 @@ const showPaper = (ports: Ports) => (context: Context) => {
       conceptIds,
       citations,
       related,
+      graph,
       quotable,
       linked: paperLinker(mentioned),
       text,
       markupOf,
+      citing,
+      evidence,
       versions,
     }
     return page(200, paperPage(site, view), { Link: signpostHeader(paper, `${site.publicUrl}${paperPath(paper.id)}`) })

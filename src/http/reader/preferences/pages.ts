@@ -1,9 +1,11 @@
+import { partName } from '#core/papers/library-words.ts'
 import { pluralize } from '#core/numbers.ts'
 import { RETENTION_DAYS } from '#core/retention.ts'
 import { html, type Html } from '#html.ts'
 import { layout, messagePage } from '#http/pages/layout.ts'
 import {
   emailField,
+  mailIsOff,
   formMarkup,
   type Field,
   type FormState,
@@ -81,18 +83,24 @@ const linkFields: readonly Field[] = [
 ]
 
 /** The form by which the owner of an address requests a link to the data stored about it. */
-const linkSection = (filled: FormState): Html => html`<h2>Your data</h2>
-<p>To see what we store about you, to change your address or to delete everything, ask for a link. It is mailed to your address and works for ${requestHours.manage === 1 ? 'an hour' : `${requestHours.manage} hours`}.</p>
+const linkSection = (site: LiveSite, filled: FormState): Html => html`<h2>Your data</h2>
+${
+  site.canMail
+    ? html`<p>To see what we store about you, to change your address or to delete everything, ask for a link. It is mailed to your address and works for ${requestHours.manage === 1 ? 'an hour' : `${requestHours.manage} hours`}.</p>
 ${formMarkup({ action: '/subscription/link', fields: linkFields, button: 'Mail me the link' }, filled)}`
+    : mailIsOff(
+        html`<a href="/contact">Write to us</a> to see what we store about you, to change your address or to delete everything.`,
+      )
+}`
 
-const choices = ({ wantsBrief, follows }: Subscription, action: string): Html => {
+const choices = (site: LiveSite, { wantsBrief, follows }: Subscription, action: string): Html => {
   const allPapers = follows.find(({ address }) => address === allPapersAddress)
   const searches = follows.filter((follow) => follow !== allPapers)
   return html`<form method="post" action="${action}">
 <h2>Emails</h2>
 ${choice({
   id: 'brief',
-  label: 'Weekly brief',
+  label: `Weekly ${partName('briefs', site.current()).one}`,
   chosen: wantsBrief ? 'yes' : 'no',
   choices: [
     { value: 'yes', label: 'Yes' },
@@ -135,8 +143,8 @@ export const preferencesPage = ({ site, subscription, action, done, filled }: Pr
     site,
     body: html`<h1>Your subscription</h1>
 ${done !== null && html`<p class="notice good" role="status">${doneSentences[done]}</p>`}
-${subscription.isActive ? choices(subscription, action) : html`<p class="lead">You get no emails from us. You can <a href="/subscribe">subscribe to the weekly brief</a>, or follow any search from its page.</p>`}
-${linkSection(filled)}`,
+${subscription.isActive ? choices(site, subscription, action) : html`<p class="lead">You get no emails from us.${site.canMail && html` You can <a href="/subscribe">subscribe to the weekly ${partName('briefs', site.current()).one}</a>, or follow any search from its page.`}</p>`}
+${linkSection(site, filled)}`,
   })
 
 export const subscriptionLinkPage = (site: LiveSite, filled: FormState): Html =>
@@ -144,8 +152,8 @@ export const subscriptionLinkPage = (site: LiveSite, filled: FormState): Html =>
     title: filled.failure === null ? 'Your subscription' : 'Not sent yet: Your subscription',
     site,
     body: html`<h1>Your subscription</h1>
-<p class="lead">Every email from us has a link to choose what you get and how often.</p>
-${linkSection(filled)}`,
+${site.canMail && html`<p class="lead">Every email from us has a link to choose what you get and how often.</p>`}
+${linkSection(site, filled)}`,
   })
 
 /** The same for every address, so that nobody learns what is stored. */

@@ -1,15 +1,16 @@
 import { pluralize } from '#core/numbers.ts'
-import { assetUrl, layout } from '#http/pages/layout.ts'
+import { assetUrl, layout, type NavigationPath } from '#http/pages/layout.ts'
 import { html, type Html } from '#html.ts'
 import { alternateLinks } from '#http/reader/addresses.ts'
 import { paperLine } from '#http/reader/phrases.ts'
 import type { ShownScores } from '#core/papers/shown-scores.ts'
 import type { ResolvedPapers } from '#queries/public-papers.ts'
 import { paperListFormats } from '#schemas/paper-list-formats.ts'
+import { compareBox, compareButton } from './compare-choice.ts'
 import { saveButton } from './save-button.ts'
 import type { LiveSite } from '#ports/site.ts'
 
-export const READING_LIST = '/reading-list'
+export const READING_LIST = '/reading-list' satisfies NavigationPath
 
 export type SharedList = { ids: readonly string[]; found: ResolvedPapers }
 
@@ -33,20 +34,26 @@ const sharedBody = ({ ids, found: { papers, missing } }: SharedList, scores: Sho
       ${unknown !== '' && html`<p class="notice">Not in the library: ${unknown}.</p>`}
       ${retracted !== '' && html`<p class="notice">Retracted: ${retracted}.</p>`}
       ${papers.length > 0 && html`<p class="quiet no-print">Download: ${paperListFormats.map(({ ending, name }, index) => html`${index > 0 && ' · '}<a href="${READING_LIST}.${ending}${search}" download="reading-list.${ending}">${name}</a>`)}</p>`}
-      <ul class="lines">${papers.map((paper) => paperLine(paper, scores, saveButton(paper)))}</ul>
+      <form action="/compare" method="get">
+        <ul class="lines">${papers.map((paper) => paperLine(paper, scores, html`${saveButton(paper)} ${compareBox(paper)}`))}</ul>
+        ${papers.length > 1 && compareButton()}
+      </form>
       <p class="no-print"><a href="${READING_LIST}">Your own reading list</a></p>`
 }
 
 /** The list of this browser, which the script fills. */
 const ownBody = (maxPapers: number): Html =>
-  html`<p class="lead">Papers that you save are kept in this browser, without an account, up to ${maxPapers} of them. The library learns which papers you look up here, and never your notes.</p>
+  html`<p class="lead">Papers that you save are kept in this browser, without an account, up to ${maxPapers} of them. This page asks the library only for their titles; your notes never leave the browser.</p>
       <p id="list-status" role="status">Saving papers needs a script. Links to lists that others share work without.</p>
       <div id="list-tools" class="no-print" hidden>
         <p>Download: ${paperListFormats.map(({ ending, name }) => html`<a data-ending="${ending}" href="${READING_LIST}.${ending}" download="reading-list.${ending}">${name}</a> · `)}<a data-ending="json" href="${READING_LIST}" download="reading-list.json">JSON</a></p>
         <p class="quiet">Notes go along in JSON and Markdown.</p>
         <p><a id="list-link" href="${READING_LIST}">Link to this list</a>, without notes <button class="plain" type="button" id="copy-link">Copy link</button></p>
       </div>
-      <ul class="lines" id="own-list" aria-label="Saved papers"></ul>
+      <form action="/compare" method="get">
+        <ul class="lines" id="own-list" aria-label="Saved papers"></ul>
+        <div id="compare-saved" hidden>${compareButton()}</div>
+      </form>
       <details class="no-print"><summary>Import</summary>
         <form id="import-list">
           <div class="field"><label for="import-file">A file of a reading list (JSON)</label><input type="file" id="import-file" accept=".json,.txt,application/json,text/plain" /></div>
@@ -60,7 +67,7 @@ export const readingListPage = ({ site, scores, publicUrl, maxPapers, shared }: 
   layout({
     title: 'Reading list',
     site,
-    activePath: '/papers',
+    activePath: READING_LIST,
     description:
       shared === null
         ? 'Papers and notes that are kept in this browser.'

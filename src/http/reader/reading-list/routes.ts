@@ -1,6 +1,5 @@
 import type { Context } from 'hono'
 import { z } from 'zod'
-import { PAPER_ID } from '#core/papers/paper.ts'
 import { withFileAddress } from '#core/files.ts'
 import type { Store } from '#ports/store/store.ts'
 import { resolvePublicPapers } from '#queries/public-papers.ts'
@@ -9,24 +8,15 @@ import { readQuery } from '#http/input/query.ts'
 import { pageUrls } from '#http/reader/addresses.ts'
 import { HTML_TYPE, page } from '#http/routing/reply.ts'
 import { withForms, type Form, type Route } from '#http/routing/route.ts'
+import { MAX_PAPERS, paperIds } from './input.ts'
 import { READING_LIST, readingListPage, type SharedList } from './pages.ts'
 import type { LiveSite } from '#ports/site.ts'
 
-const MAX_PAPERS = 200
-
 const listInput = z.object({
-  ids: z
-    .string()
-    .transform((text) => [...new Set(text.split(',').filter((id) => id !== ''))])
-    .refine((ids) => ids.length <= MAX_PAPERS, { error: `must name at most ${MAX_PAPERS} papers` })
-    .refine((ids) => ids.every((id) => PAPER_ID.test(id)), {
-      error: 'must be ids of papers, such as p19, joined by commas',
-    })
-    .optional()
-    .meta({
-      description: `The papers of a list, in its order: at most ${MAX_PAPERS} ids, joined by commas. Without, the list of this browser.`,
-      example: 'p19,p2',
-    }),
+  ids: paperIds.optional().meta({
+    description: `The papers of a list, in its order: at most ${MAX_PAPERS} ids, joined by commas. Without, the list of this browser.`,
+    example: 'p19,p2',
+  }),
 })
 
 type Ports = { store: Store; publicUrl: () => string; site: LiveSite }

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import type { Socket } from 'node:net'
 import type { CompiledQuery, QueryResult } from 'kysely'
 import { Client, Pool, TypeOverrides, types, type ClientConfig, type PoolClient } from 'pg'
 import type { Log } from '#ports/runtime.ts'
@@ -74,17 +75,32 @@ const logConnectionLoss =
     log.warn({ server, code: error.code, reason: error.message }, 'a connection to PostgreSQL was lost')
   }
 
-type PoolOptions = { max: number; log: Log; server: string; peer?: Peer; connectTimeoutMs?: number }
+/** A connection for short statements that tell whether a server answers. */
+export const checkConfig = (url: string, peer: Peer, connectTimeoutMs: number): ClientConfig => ({
+  ...poolConfig(url, peer),
+  connectionTimeoutMillis: connectTimeoutMs,
+})
+
+type PoolOptions = {
+  max: number
+  log: Log
+  server: string
+  peer?: Peer
+  connectTimeoutMs?: number
+  /** Opens the sockets of its connections. */
+  stream?: () => Socket
+}
 
 export const openPool = (
   url: string,
-  { max, log, server, peer = 'server', connectTimeoutMs = CONNECT_TIMEOUT_MS }: PoolOptions,
+  { max, log, server, peer = 'server', connectTimeoutMs = CONNECT_TIMEOUT_MS, stream }: PoolOptions,
 ): Pool => {
   const pool = new Pool({
     ...poolConfig(url, peer),
     max,
     connectionTimeoutMillis: connectTimeoutMs,
     idleTimeoutMillis: 30_000,
+    ...(stream === undefined ? {} : { stream }),
   })
   pool.on('error', logConnectionLoss(log, server))
   // While a connection is checked out, its queries report the errors.

@@ -106,6 +106,7 @@ export const editorWriter = ({ db, engine }: TransactionContext): EditorWriter =
     setRole: (id, role) => set(id, { role }),
     remove: async (id, at) => {
       for (const table of credentialTables) await db.deleteFrom(table).where('editor_id', '=', id).execute()
+      await db.deleteFrom('form_drafts').where('editor_id', '=', id).execute()
       await set(id, { passphrase: null, removed_at: at })
     },
     saveSignInLink: async ({ hash, editorId, createdAt, expiresAt }) => {

@@ -1,9 +1,11 @@
 import type { Selectable } from 'kysely'
 import type { Brief, BriefDraft, PublishedBrief } from '#core/editorial/brief.ts'
+import { withoutMarks } from '#core/text/evidence-marks.ts'
 import { Failure } from '#core/failure.ts'
 import type { BriefDraftReader, BriefWriter, PublicBriefReader } from '#ports/store/editorial.ts'
 import type { Db, Tables } from '#store/rows.ts'
 import type { TransactionContext } from '#store/sql/engine/engine.ts'
+import { putMarks } from '#store/sql/evidence.ts'
 import { queueRendering } from '#store/sql/renderings.ts'
 
 type BriefColumns = Omit<Selectable<Tables['briefs']>, 'published_at'>
@@ -27,8 +29,11 @@ const briefFromColumns = (row: BriefColumns): Brief => ({
   featured: JSON.parse(row.featured) as string[],
 })
 
+/** A brief as everybody reads it: without the marks of evidence in its texts. */
 const briefFromRow = (row: Selectable<Tables['briefs']>): PublishedBrief => ({
   ...briefFromColumns(row),
+  summary: withoutMarks(row.summary),
+  take: withoutMarks(row.take),
   publishedAt: row.published_at,
 })
 
@@ -51,6 +56,18 @@ export const publicBriefReader = (db: Db): PublicBriefReader => ({
     return row === undefined ? null : briefFromRow(row)
   },
   list: async () => (await newestFirst(db).execute()).map(briefFromRow),
+  corrections: async (ids) => {
+    if (ids.length === 0) return new Map()
+    const rows = await db
+      .selectFrom('brief_corrections')
+      .selectAll()
+      .where('brief_id', 'in', [...ids])
+      .orderBy('brief_id')
+      .orderBy('number')
+      .execute()
+    const byBrief = Map.groupBy(rows, ({ brief_id }) => brief_id)
+    return new Map([...byBrief].map(([id, some]) => [id, some.map(({ at, text }) => ({ at, text }))]))
+  },
 })
 
 export const briefDraftReader = (db: Db): BriefDraftReader => ({
@@ -80,7 +97,23 @@ export const briefWriter = (scope: TransactionContext): BriefWriter => ({
     }
     await queueRendering(db, `brief:${brief.id}:summary`, brief.summary)
     await queueRendering(db, `brief:${brief.id}:take`, brief.take)
+    await putMarks(scope, [
+      { subject: `brief:${brief.id}:summary`, text: brief.summary },
+      { subject: `brief:${brief.id}:take`, text: brief.take },
+    ])
     scope.markPublicChange([{ kind: 'brief', id: brief.id, event: 'added' }])
+  },
+  correct: async (id, { at, text }) => {
+    const { db } = scope
+    const { most } = await db
+      .selectFrom('brief_corrections')
+      .select((eb) => eb.fn.max('number').as('most'))
+      .where('brief_id', '=', id)
+      .executeTakeFirstOrThrow()
+    const number = (most ?? 0) + 1
+    await db.insertInto('brief_corrections').values({ brief_id: id, number, at, text }).execute()
+    await queueRendering(db, `brief:${id}:correction-${number}`, text)
+    scope.markPublicChange([{ kind: 'brief', id, event: 'revised' }])
   },
   putDraft: async (brief, at) => {
     const { id, ...values } = columnsOf(brief)

@@ -1,9 +1,10 @@
-import { sql } from 'kysely'
-import type { ConceptRecord } from '#core/editorial/concept.ts'
+import { sql, type Selectable } from 'kysely'
+import type { ConceptRecord, ConceptUses } from '#core/editorial/concept.ts'
+import { parseFollowedAddress } from '#core/following/followed-search.ts'
 import { textKey } from '#core/text/tokenize.ts'
-import { trendWindow } from '#core/editorial/trend.ts'
+import { trendWindow, type TrendWeek } from '#core/editorial/trend.ts'
 import type { PrivateConceptReader, PublicConceptReader, ConceptWriter } from '#ports/store/editorial.ts'
-import type { Db, PaperRow } from '#store/rows.ts'
+import type { Db, PaperRow, Tables } from '#store/rows.ts'
 import { findConceptSeq, ensureConcept, currentConceptNames } from '#store/sql/papers/concept-links.ts'
 import { readCounters } from '#store/sql/facets/counters.ts'
 import { paperFromRow } from '#store/sql/engine/paper-from-row.ts'
@@ -73,6 +74,14 @@ const findConcept = async (db: Db, column: 'id' | 'seq', value: string | number)
   return row === undefined ? null : recordOf(row)
 }
 
+const weekFromRow = (row: Selectable<Tables['trend_weeks']>): TrendWeek => ({
+  week: row.week,
+  trend: row.trend,
+  newest: row.newest_year,
+  concept: { recent: row.recent, before: row.before_recent },
+  corpus: { recent: row.corpus_recent, before: row.corpus_before },
+})
+
 export const publicConceptReader = (db: Db): PublicConceptReader => ({
   list: () => listConcepts(db),
   findRedirect: async (id) => {
@@ -84,14 +93,9 @@ export const publicConceptReader = (db: Db): PublicConceptReader => ({
       .executeTakeFirst()
     return row?.id ?? null
   },
-})
-
-export const privateConceptReader = (db: Db): PrivateConceptReader => ({
-  listAll: async () => (await records(db).orderBy('name').orderBy('id').execute()).map(recordOf),
-  find: (id) => findConcept(db, 'id', id),
-  findByName: async (name) => {
-    const seq = await findConceptSeq(db, textKey(name))
-    return seq === null ? null : findConcept(db, 'seq', seq)
+  trendWeeks: async (id) => {
+    const rows = await db.selectFrom('trend_weeks').selectAll().where('concept_id', '=', id).orderBy('week').execute()
+    return rows.map(weekFromRow)
   },
 })
 
@@ -100,6 +104,94 @@ const getConcept = async (db: Db, id: string) => {
   if (row === undefined) throw new Failure('not_found', `There is no concept ${id}.`)
   return row
 }
+
+const IN_REVIEW = ['pending', 'changes_requested'] as const
+const READ_AT_ONCE = 1_000
+const NAMED = 3
+
+/** The papers in review that name a concept; they have its name, and no link to it. */
+const waitingPapers = async (db: Db, keys: ReadonlySet<string>): Promise<ConceptUses['waiting']> => {
+  const found: string[] = []
+  for (const state of IN_REVIEW)
+    for (let after: number | null = 0; after !== null;) {
+      const rows: { seq: number; id: string; concepts: string }[] = await db
+        .selectFrom('papers')
+        .select(['seq', 'id', 'concepts'])
+        .where('state', '=', state)
+        .where('seq', '>', after)
+        .orderBy('seq')
+        .limit(READ_AT_ONCE)
+        .execute()
+      for (const { id, concepts } of rows)
+        if ((JSON.parse(concepts) as string[]).some((name) => keys.has(textKey(name)))) found.push(id)
+      after = rows.length < READ_AT_ONCE ? null : (rows.at(-1)?.seq ?? null)
+    }
+  return { count: found.length, first: found.slice(0, NAMED) }
+}
+
+/** How many followed searches are for one of these ids. */
+const countFollowed = async (db: Db, ids: ReadonlySet<string>): Promise<number> => {
+  const rows = await db
+    .selectFrom('followed_searches')
+    .select('address')
+    .where('address', 'like', '%concept=%')
+    .where((eb) =>
+      eb.exists(
+        eb.selectFrom('follows').select('search_seq').whereRef('follows.search_seq', '=', 'followed_searches.seq'),
+      ),
+    )
+    .execute()
+  return rows.filter(({ address }) => {
+    const search = parseFollowedAddress(address)
+    return search.of === 'papers' && search.concept !== null && ids.has(search.concept)
+  }).length
+}
+
+const usesOf = async (db: Db, id: string): Promise<ConceptUses> => {
+  const { seq, name_key } = await getConcept(db, id)
+  const aliases = await db
+    .selectFrom('concept_aliases')
+    .select(['name_key', 'id'])
+    .where('concept_seq', '=', seq)
+    .execute()
+  const linked = await db
+    .selectFrom('paper_concepts')
+    .select((eb) => eb.fn.countAll<number>().as('papers'))
+    .where('concept_seq', '=', seq)
+    .executeTakeFirstOrThrow()
+  return {
+    papers: linked.papers,
+    waiting: await waitingPapers(db, new Set([name_key, ...aliases.map((alias) => alias.name_key)])),
+    followed: await countFollowed(db, new Set([id, ...aliases.flatMap((alias) => alias.id ?? [])])),
+  }
+}
+
+export const privateConceptReader = (db: Db): PrivateConceptReader => ({
+  listAll: async () => (await records(db).orderBy('name').orderBy('id').execute()).map(recordOf),
+  find: (id) => findConcept(db, 'id', id),
+  findByName: async (name) => {
+    const seq = await findConceptSeq(db, textKey(name))
+    return seq === null ? null : findConcept(db, 'seq', seq)
+  },
+  uses: (id) => usesOf(db, id),
+  lastTrendWeeks: async () => {
+    const rows = await db
+      .selectFrom('trend_weeks')
+      .selectAll()
+      .where((eb) =>
+        eb(
+          'week',
+          '=',
+          eb
+            .selectFrom('trend_weeks as other')
+            .whereRef('other.concept_id', '=', 'trend_weeks.concept_id')
+            .select((inner) => inner.fn.max('other.week').as('last')),
+        ),
+      )
+      .execute()
+    return new Map(rows.map((row) => [row.concept_id, weekFromRow(row)]))
+  },
+})
 
 const PAPERS_AT_ONCE = 200
 
@@ -205,7 +297,33 @@ const merge = async (
   return papers.length
 }
 
+const remove = async (scope: TransactionContext, id: string): Promise<void> => {
+  const { db } = scope
+  const { seq } = await getConcept(db, id)
+  for (const table of ['concept_aliases', 'concept_years'] as const)
+    await db.deleteFrom(table).where('concept_seq', '=', seq).execute()
+  await db.deleteFrom('concepts').where('seq', '=', seq).execute()
+  scope.markPublicChange([])
+}
+
 export const conceptWriter = (scope: TransactionContext): ConceptWriter => ({
+  keepTrendWeeks: async (weeks) => {
+    for (const { id, week, trend, newest, concept, corpus } of weeks) {
+      const values = {
+        trend,
+        newest_year: newest,
+        recent: concept.recent,
+        before_recent: concept.before,
+        corpus_recent: corpus.recent,
+        corpus_before: corpus.before,
+      }
+      await scope.db
+        .insertInto('trend_weeks')
+        .values({ concept_id: id, week, ...values })
+        .onConflict((conflict) => conflict.columns(['concept_id', 'week']).doUpdateSet(values))
+        .execute()
+    }
+  },
   define: async (name, definition) => {
     const seq = await ensureConcept(scope.db, name)
     const { id } = await scope.db
@@ -218,4 +336,5 @@ export const conceptWriter = (scope: TransactionContext): ConceptWriter => ({
   },
   revise: (...args) => revise(scope, ...args),
   merge: (...args) => merge(scope, ...args),
+  remove: (id) => remove(scope, id),
 })

@@ -1,13 +1,23 @@
+import { withoutMarks } from '#core/text/evidence-marks.ts'
 import type { Paper } from '#core/papers/paper.ts'
+import { CITED_BOUNDS } from '#core/citations/cited-work.ts'
 import type { RelatedPaper, RelatedReader } from '#ports/store/ranking.ts'
 import type { Db } from '#store/rows.ts'
 import { withLiveSegments } from '#store/sql/postings/read-postings.ts'
 import { findSimilar } from '#store/sql/ranking/find-candidates.ts'
 import { rankByShared, wordsOfSubject } from '#store/sql/ranking/similar-papers.ts'
+import { citationReader } from '#store/sql/papers/citations.ts'
 import { paperWithFileFromRow } from '#store/sql/engine/paper-from-row.ts'
-import { type EditorialMentions, severities, type Severity, type GapWithPapers } from '#core/editorial/gap.ts'
+import {
+  type EditorialMentions,
+  type GapState,
+  severities,
+  type Severity,
+  type GapWithPapers,
+} from '#core/editorial/gap.ts'
 import type { BriefSummary } from '#core/editorial/brief.ts'
 import type { Engine } from '#store/sql/engine/engine.ts'
+import { gapHistories } from './gaps.ts'
 import {
   coOccurringConcepts,
   conceptIds,
@@ -19,6 +29,44 @@ import {
 
 /** Candidates per paper shown; shared concepts decide among them. */
 const CANDIDATES_PER_SHOWN = 6
+/** What a citation between two papers weighs, and how many references in common count, each as 1. A rare concept weighs up to 11. */
+const DIRECT_WEIGHT = 4
+const MOST_SHARED = 6
+
+type Near = RelatedPaper & { similarity: number }
+
+/** Papers that a paper is linked to by citations, with how much that adds to their similarity, in the units of concepts. */
+const citedNeighbours = async (db: Db, paperId: string, limit: number): Promise<Near[]> => {
+  const citations = citationReader(db)
+  const { references, citations: citedBy } = await citations.counts(paperId)
+  if (references + citedBy === 0) return []
+  const near = new Map<string, Near>()
+  const add = (paper: Paper, weight: number, share: string): void => {
+    const known = near.get(paper.id) ?? { paper, shares: [], similarity: 0 }
+    near.set(paper.id, { paper, shares: [...known.shares, share], similarity: known.similarity + weight })
+  }
+  const listed = await citations.references(paperId, null, CITED_BOUNDS.references)
+  for (const { paper } of listed.references) if (paper !== null) add(paper, DIRECT_WEIGHT, 'cited by it')
+  for (const paper of (await citations.citing(paperId, null, limit * CANDIDATES_PER_SHOWN)).papers)
+    add(paper, DIRECT_WEIGHT, 'cites it')
+  for (const { paper, shared } of await citations.sharing(paperId, limit * CANDIDATES_PER_SHOWN))
+    add(paper, Math.min(shared, MOST_SHARED), shared === 1 ? 'a reference' : `${shared} references`)
+  return [...near.values()]
+}
+
+/** Adds what citations say to papers that are alike by words and concepts. */
+const withCitations = (alike: readonly Near[], linked: readonly Near[]): Near[] => {
+  const near = new Map(alike.map((one) => [one.paper.id, one]))
+  for (const { paper, shares, similarity } of linked) {
+    const known = near.get(paper.id)
+    near.set(paper.id, {
+      paper,
+      shares: [...shares, ...(known?.shares ?? [])],
+      similarity: similarity + (known?.similarity ?? 0),
+    })
+  }
+  return [...near.values()].toSorted((a, b) => b.similarity - a.similarity)
+}
 
 /** The accepted papers most similar to this one, with the rare concepts and words they share. */
 const relatedPapers = async (db: Db, paper: Paper, limit: number): Promise<RelatedPaper[]> => {
@@ -27,7 +75,9 @@ const relatedPapers = async (db: Db, paper: Paper, limit: number): Promise<Relat
     findSimilar(db, live, { words: wordsOfSubject(paper), most: limit * CANDIDATES_PER_SHOWN + 1 }),
   )
   const shared = await rankByShared(db, paper, { candidates, ...counted })
-  return shared.slice(0, limit).map(({ related }) => related)
+  const alike = shared.map(({ related, similarity }) => ({ ...related, similarity }))
+  const near = withCitations(alike, await citedNeighbours(db, paper.id, limit))
+  return near.slice(0, limit).map(({ paper: other, shares }) => ({ paper: other, shares }))
 }
 
 const bySeverity = (a: { severity: Severity }, b: { severity: Severity }): number =>
@@ -89,7 +139,10 @@ const publicPapers = async (db: Db, ids: readonly string[]): Promise<Paper[]> =>
   return [...new Map(papers.map((paper) => [paper.id, paper])).values()]
 }
 
-const withPapers = async (db: Db, gaps: readonly Omit<GapWithPapers, 'papers'>[]): Promise<GapWithPapers[]> => {
+const withPapers = async (
+  db: Db,
+  gaps: readonly Omit<GapWithPapers, 'papers' | 'history'>[],
+): Promise<GapWithPapers[]> => {
   if (gaps.length === 0) return []
   const rows = await db
     .selectFrom('gap_papers')
@@ -105,15 +158,25 @@ const withPapers = async (db: Db, gaps: readonly Omit<GapWithPapers, 'papers'>[]
     .orderBy('papers.rank_key')
     .execute()
   const linked = Map.groupBy(rows, (row) => row.gap_id)
-  return gaps.map((gap) => ({ ...gap, papers: (linked.get(gap.id) ?? []).map(paperWithFileFromRow) }))
+  const histories = await gapHistories(
+    db,
+    gaps.map(({ id }) => id),
+  )
+  return gaps.map((gap) => ({
+    ...gap,
+    explanation: withoutMarks(gap.explanation),
+    papers: (linked.get(gap.id) ?? []).map(paperWithFileFromRow),
+    history: histories.get(gap.id) ?? [],
+  }))
 }
 
 const gapRows = (db: Db) =>
-  db.selectFrom('gaps').select(['id', 'title', 'severity', 'explanation', 'updated_at as updatedAt'])
+  db.selectFrom('gaps').select(['id', 'title', 'severity', 'explanation', 'state', 'updated_at as updatedAt'])
 
-const listGaps = async (db: Db, severity: Severity | null): Promise<GapWithPapers[]> => {
+const listGaps = async (db: Db, severity: Severity | null, state: GapState | null): Promise<GapWithPapers[]> => {
   const rows = await gapRows(db)
     .$if(severity !== null, (query) => query.where('severity', '=', severity ?? 'medium'))
+    .$if(state !== null, (query) => query.where('state', '=', state ?? 'open'))
     .orderBy('title')
     .execute()
   const gaps = await withPapers(db, rows)
@@ -150,7 +213,7 @@ export const relatedReader = (db: Db, engine: Engine): RelatedReader => ({
   coOccurringConcepts: (id, limit) => coOccurringConcepts({ db, engine }, id, limit),
   conceptYears: (ids, from) => conceptYears(db, ids, from),
   conceptCoverage: (limit) => conceptCoverage(db, limit),
-  gaps: (severity) => listGaps(db, severity),
+  gaps: (severity, state = null) => listGaps(db, severity, state),
   gap: (id) => findGap(db, id),
   listBriefs: () => listBriefSummaries(db),
 })

@@ -48,12 +48,14 @@ export const createDialect = (parts: DialectParts, executeQuery: DatabaseConnect
 
 /**
  * A filter for the search index, with facets other than chapter and type as tokens. Of each entry of `anyOf` a paper has one
- * token at least. Papers that match all patterns of one entry of `except` are left out.
+ * token at least. Papers that match all patterns of one entry of `except` are left out. `among`: only papers with these keys, which
+ * are not all that are meant if too many had to be compared.
  */
 export type IndexFilter = Pick<LibraryFilter, 'query' | 'chapter' | 'type' | 'minLongHorizon'> & {
   facetTokens?: readonly FacetToken[]
   anyOf?: readonly (readonly FacetToken[])[]
   except?: readonly Pattern[][][]
+  among?: { keys: readonly RankKey[]; areAll: boolean }
 }
 
 /** All facet tokens that a filter requires. */

@@ -1,4 +1,5 @@
 import { bibliographyFields, noBibliography, type Bibliography } from '#core/papers/bibliography.ts'
+import { withoutMarks } from '#core/text/evidence-marks.ts'
 import { maySendFiles } from '#core/files.ts'
 import type { Chapter } from '#core/papers/chapter.ts'
 import type { Paper, ResearchType } from '#core/papers/paper.ts'
@@ -47,9 +48,16 @@ export const paperFromRow = (row: PaperRow): Paper => ({
   ...bibliographyFromColumn(row.bibliography),
 })
 
+/** A paper as everybody reads it: without the marks of evidence in its commentary. */
+export const unmarkedPaper = <P extends Pick<Paper, 'commentary'>>(paper: P): P => {
+  if (paper.commentary === null) return paper
+  const commentary = withoutMarks(paper.commentary)
+  return commentary === paper.commentary ? paper : { ...paper, commentary: commentary === '' ? null : commentary }
+}
+
 /** The same with the file that is open to everyone, for public reads. */
 export const paperWithFileFromRow = (row: PaperRow): Paper => {
-  const paper = paperFromRow(row)
+  const paper = unmarkedPaper(paperFromRow(row))
   const { file_sha256, file_permission } = row
   return file_sha256 !== null && maySendFiles(file_permission, paper.license)
     ? { ...paper, openFile: file_sha256 }

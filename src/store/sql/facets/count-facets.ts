@@ -226,6 +226,9 @@ const countWithoutScan = async (db: Db, filter: IndexFilter): Promise<number | n
   return facet === undefined || number === undefined ? null : findCounter(db, filter.chapter, facet, number)
 }
 
+/** Whether a filter finds all that it means. */
+const meansAll = ({ among }: IndexFilter): boolean => among?.areAll !== false
+
 /** Counts matches up to a limit; what counters have is exact beyond it. */
 export const countMatches = async (
   db: Db,
@@ -238,7 +241,7 @@ export const countMatches = async (
   if (wanted === null) return { papers: 0, isExact: true }
   const { rows } = await sql<{ papers: number }>`select count(*) as papers from (${wanted}) as found`.execute(db)
   const papers = rows[0]?.papers ?? 0
-  return { papers: Math.min(papers, most), isExact: papers <= most }
+  return { papers: Math.min(papers, most), isExact: papers <= most && meansAll(filter) }
 }
 
 /** The largest counts of each facet, from the facet tokens of papers, one paper a line. */
@@ -254,9 +257,9 @@ const scanMatches = async (db: Db, engine: Engine, filter: IndexFilter): Promise
   const known = areAll ? papers : await countWithoutScan(db, filter)
   return {
     papers: known ?? MAX_MATCHES_COUNTED,
-    isExact: known !== null,
+    isExact: known !== null && meansAll(filter),
     facetNumbers: countFacetLines(tokens),
-    facetsAreExact: areAll,
+    facetsAreExact: areAll && meansAll(filter),
     matches,
   }
 }

@@ -2,7 +2,8 @@ import { filterFacetTokens, type LibraryFilter } from '#core/search/paper-filter
 import { facetToken, namedFacets, typeNumber, type FacetToken, type NamedFacet } from '#core/search/facet-token.ts'
 import { dayNumber, dayOfNumber, monthNumber, type CalendarDay } from '#core/calendar-day.ts'
 import type { Db } from '#store/rows.ts'
-import type { IndexFilter } from '#store/sql/engine/engine.ts'
+import type { Engine, IndexFilter } from '#store/sql/engine/engine.ts'
+import { findAuthored } from './authors.ts'
 import { countedNumbers } from './count-facets.ts'
 import { findName } from './index-facets.ts'
 
@@ -82,8 +83,12 @@ const alternativeTokens = async (db: Db, filter: LibraryFilter): Promise<FacetTo
 }
 
 /** Translates a filter for the index; null if it names something that does not exist. */
-export const toIndexFilter = async (db: Db, filter: LibraryFilter): Promise<IndexFilter | null> => {
-  const { query, chapter, type, minLongHorizon, concept } = filter
+export const toIndexFilter = async (
+  scope: { db: Db; engine: Engine },
+  filter: LibraryFilter,
+): Promise<IndexFilter | null> => {
+  const { db } = scope
+  const { query, chapter, type, minLongHorizon, concept, authorNames } = filter
   const named = concept === null ? [] : [await conceptToken(db, concept)]
   for (const facet of namedFacets) {
     const name = filter[facet]
@@ -93,5 +98,13 @@ export const toIndexFilter = async (db: Db, filter: LibraryFilter): Promise<Inde
   if (tokens.length < named.length) return null
   const facetTokens = [...tokens, ...filterFacetTokens({ ...filter, chapter: null, type: null })]
   const anyOf = await alternativeTokens(db, filter)
-  return anyOf.every((some) => some.length > 0) ? { query, chapter, type, minLongHorizon, facetTokens, anyOf } : null
+  if (anyOf.some((some) => some.length === 0)) return null
+  const found = { query, chapter, type, minLongHorizon, facetTokens, anyOf }
+  const findsNothing = query !== null && query.all.length + query.none.length === 0
+  if (authorNames === null || findsNothing) return found
+  const authored = await findAuthored(scope, authorNames)
+  if (authored === null) return null
+  // The index finds papers with the words of the names, so that it need not look at all others.
+  const { words, among } = authored
+  return { ...found, query: { all: [...(query?.all ?? []), words], none: query?.none ?? [] }, among }
 }

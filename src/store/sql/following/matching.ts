@@ -2,7 +2,7 @@ import type { FollowingState, ChangedThing } from '#core/following/follow.ts'
 import type { Db, PaperRow } from '#store/rows.ts'
 import { paddedKeys, type TransactionContext, insertRows } from '#store/sql/engine/engine.ts'
 import type { PaperFacts } from '#core/following/search-index.ts'
-import { paperFromRow } from '#store/sql/engine/paper-from-row.ts'
+import { paperFromRow, unmarkedPaper } from '#store/sql/engine/paper-from-row.ts'
 import { lastChanges } from '#store/sql/feeds.ts'
 import type { ChangeEvent } from '#core/public-change.ts'
 import type { ChangeBatch, MatchWriter } from '#ports/store/following.ts'
@@ -51,7 +51,7 @@ const paperFacts = async (db: Db, rows: readonly PaperRow[]): Promise<PaperFacts
   const withText = new Set(texts.map(({ paper_seq }) => paper_seq))
   const conceptsOf = Map.groupBy(links, ({ paper_seq }) => paper_seq)
   return rows.map((row) => ({
-    paper: paperFromRow(row),
+    paper: unmarkedPaper(paperFromRow(row)),
     concepts: (conceptsOf.get(row.seq) ?? []).map(({ concept_seq }) => concept_seq),
     hasText: withText.has(row.seq),
   }))

@@ -6,7 +6,7 @@ import { expressionBuilder, sql, type Expression, type Selectable, type SqlBool 
 import { addressSpellings, isSamePage } from '#core/papers/paper-link.ts'
 import { compareWorks, type Work, type WorkLikeness } from '#core/papers/same-work/same-work.ts'
 import { TITLE_START, titleBeginning, lookupTitleKeys, lookupWorkKeys } from '#core/papers/same-work/work-keys.ts'
-import type { ImportReader, ImportWriter, KnownWork, WorkCandidate } from '#ports/store/imports.ts'
+import type { IdentifiedPaper, ImportReader, ImportWriter, KnownWork, WorkCandidate } from '#ports/store/imports.ts'
 import { paperFromRow } from '#store/sql/engine/paper-from-row.ts'
 import type {
   SourceRecord,
@@ -157,6 +157,29 @@ const findAtAddress = async (db: Db, url: string): Promise<KnownWork[]> => {
   return rows.map((row) => ({ paper: paperFromRow(row), state: row.state, broughtBy: adders.get(row.seq) ?? '' }))
 }
 
+/** Papers whose texts may still change. */
+const LIVING = ['accepted', 'pending', 'changes_requested'] as const
+
+const findByIdentifiers = async (
+  db: Db,
+  { dois, arxivIds }: Parameters<ImportReader['findByIdentifiers']>[0],
+): Promise<IdentifiedPaper[]> => {
+  if (dois.length === 0 && arxivIds.length === 0) return []
+  const rows = await db
+    .selectFrom('papers')
+    .select(['seq', 'id', 'state', 'doi', 'arxiv_id as arxivId'])
+    .where((eb) =>
+      eb.or([
+        ...(dois.length === 0 ? [] : [eb('doi', 'in', paddedKeys(dois))]),
+        ...(arxivIds.length === 0 ? [] : [eb('arxiv_id', 'in', paddedKeys(arxivIds))]),
+      ]),
+    )
+    .where('state', 'in', LIVING)
+    .orderBy('seq')
+    .execute()
+  return rows.map(({ id, state, doi, arxivId }) => ({ paperId: id, isPublic: state === 'accepted', doi, arxivId }))
+}
+
 const findByDigests = async (db: Db, digests: readonly string[]): Promise<Map<string, string>> => {
   if (digests.length === 0) return new Map()
   const rows = await db
@@ -305,7 +328,7 @@ const joined = async (db: Db, rows: readonly ProposalRow[]): Promise<ProposedRev
 }
 
 /** The last of what is joined in each open proposal for a paper that can be changed. */
-const openHeads = (db: Db) =>
+export const openHeads = (db: Db) =>
   proposals(db)
     .where('proposal.state', '=', 'open')
     .where('papers.state', 'in', ['accepted', 'pending', 'changes_requested'])
@@ -429,6 +452,7 @@ const saveProposalDecision = async (
 export const importReader = (db: Db): ImportReader => ({
   findByDigests: (digests) => findByDigests(db, digests),
   workCandidates: (work) => findWorkCandidates(db, work),
+  findByIdentifiers: (given) => findByIdentifiers(db, given),
   atAddress: (url) => findAtAddress(db, url),
   findUnknownIds: (ids, actor) => findUnknownIds(db, ids, actor),
   listSources: (paperId) => listSources(db, paperId),

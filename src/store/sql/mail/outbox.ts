@@ -1,10 +1,11 @@
 import { sql, type Selectable } from 'kysely'
-import type { ListedEmail, QueuedEmail } from '#core/mail/outbox.ts'
+import type { EmailState, ListedEmail, QueuedEmail } from '#core/mail/outbox.ts'
 import type { Email } from '#core/mail/email.ts'
 import type { OutboxReader, OutboxWriter } from '#ports/store/mail.ts'
 import type { Db, Tables } from '#store/rows.ts'
 import type { TransactionContext } from '#store/sql/engine/engine.ts'
 import { countByState, fillStateCounts } from '#store/sql/review/queue.ts'
+import { countOf, ONE } from '#store/sql/waiting.ts'
 import { failedAttempt } from './deliveries.ts'
 
 const emailFromRow = (row: Selectable<Tables['outbox']>): QueuedEmail => ({
@@ -35,6 +36,17 @@ const listedFromRow = (row: Selectable<Tables['outbox']>): ListedEmail => ({
 
 export const outboxReader = (db: Db): OutboxReader => ({
   counts: async () => fillStateCounts(['waiting', 'sent', 'failed'], await countByState(db, 'outbox')),
+  backlog: async (most) => {
+    const inState = (state: EmailState) => db.selectFrom('outbox').where('state', '=', state)
+    const { waiting, failed, oldestAt } = await db
+      .selectNoFrom([
+        countOf(inState('waiting').select(ONE).limit(most)).as('waiting'),
+        countOf(inState('failed').select(ONE).limit(most)).as('failed'),
+        inState('waiting').select('created_at').orderBy('seq').limit(1).as('oldestAt'),
+      ])
+      .executeTakeFirstOrThrow()
+    return { waiting, oldestAt, failed }
+  },
   list: async (state, before, limit) => {
     const rows = await db
       .selectFrom('outbox')

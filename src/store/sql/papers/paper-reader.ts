@@ -11,10 +11,12 @@ import type { SimilarPaper } from '#core/review/checks.ts'
 import type { SubmissionState, DuplicateCandidate } from '#core/review/submission.ts'
 import type {
   DuplicateQuery,
+  PaperSummary,
   ResolvedPaper,
   PaperPage,
   PrivatePaperReader,
   PublicPaperReader,
+  UnpublishedFilter,
 } from '#ports/store/papers.ts'
 import type { PaperReference } from '#core/papers/paper-reference.ts'
 import { filtersOnly, type LibraryFilter } from '#core/search/paper-filter.ts'
@@ -25,6 +27,7 @@ import { countByAttributes } from '#store/sql/facets/counters.ts'
 import { SITEMAP_PART_SIZE } from '#core/public-record.ts'
 import { sql } from 'kysely'
 import type { SitemapReader } from '#ports/store/library.ts'
+import { titleHas } from '#store/sql/engine/title-words.ts'
 
 /** Public papers by sequence number; the others are left out. */
 export const acceptedRows = async (db: Db, seqs: readonly number[]): Promise<Map<number, PaperRow>> => {
@@ -69,9 +72,14 @@ export const paperColumns = (paper: Paper, seq: number) => {
   }
 }
 
+export const unknownPaper = (id: string): Failure => new Failure('not_found', `There is no paper ${id}.`)
+
+export const findPaperRow = (db: Db, id: string): Promise<PaperRow | undefined> =>
+  db.selectFrom('papers').selectAll().where('id', '=', id).executeTakeFirst()
+
 export const getPaperRow = async (db: Db, id: string): Promise<PaperRow> => {
-  const row = await db.selectFrom('papers').selectAll().where('id', '=', id).executeTakeFirst()
-  if (row === undefined) throw new Failure('not_found', `There is no paper ${id}.`)
+  const row = await findPaperRow(db, id)
+  if (row === undefined) throw unknownPaper(id)
   return row
 }
 
@@ -199,7 +207,7 @@ const listPapers = async (
   after: RankKey,
   limit: number,
 ): Promise<PaperPage> => {
-  const indexFilter = await toIndexFilter(db, filter)
+  const indexFilter = await toIndexFilter({ db, engine }, filter)
   if (indexFilter === null) return { papers: [], next: null, total: 0 }
   const rows: FoundRow[] = await (filtersOnly(filter)
     ? pageInPublicOrder(db, after, limit + 1)
@@ -278,15 +286,113 @@ const storedPapers = async (db: Db, ids: readonly string[]): Promise<Map<string,
   return new Map((await withTexts(db, rows)).map((paper) => [paper.id, paper]))
 }
 
-const acceptedWithin = async (db: Db, from: string, to: string): Promise<Paper[]> => {
+const listedFromRow = (row: PaperRow): PaperSummary => ({
+  paper: paperFromRow(row),
+  state: row.state,
+  version: row.version,
+  submittedAt: row.submitted_at,
+  updatedAt: row.updated_at,
+})
+
+const listedPapers = async (db: Db, ids: readonly string[]): Promise<Map<string, PaperSummary>> => {
+  if (ids.length === 0) return new Map()
+  const rows = await db.selectFrom('papers').selectAll().where('id', 'in', paddedKeys(ids)).execute()
+  return new Map(rows.map((row) => [row.id, listedFromRow(row)]))
+}
+
+/** The engine uses the index of papers that are not accepted only with the first condition. */
+const unpublishedPapers = (db: Db, { state, words }: UnpublishedFilter) =>
+  db
+    .selectFrom('papers')
+    .where('state', '<>', sql.lit('accepted' as const))
+    .$if(state !== null, (query) => query.where('state', '=', state))
+    .$if(words !== null, (query) => query.where(titleHas(words ?? '')))
+
+const listUnpublished = async (
+  db: Db,
+  filter: UnpublishedFilter,
+  { order, after, limit }: { order: 'oldest' | 'latest'; after: number | null; limit: number },
+): Promise<{ papers: PaperSummary[]; next: number | null }> => {
+  const isOldest = order === 'oldest'
+  const rows = await unpublishedPapers(db, filter)
+    .selectAll()
+    .$if(after !== null, (query) => query.where('seq', isOldest ? '>' : '<', after))
+    // Of papers in any state, those that are not accepted are few: without the sign, SQLite would read all papers in this order.
+    .orderBy(filter.state === null ? sql`+seq` : sql.ref('seq'), isOldest ? 'asc' : 'desc')
+    .limit(limit + 1)
+    .execute()
+  const shown = rows.slice(0, limit)
+  return { papers: shown.map(listedFromRow), next: rows.length > limit ? (shown.at(-1)?.seq ?? null) : null }
+}
+
+/** What each order of public papers compares, written exactly as in its index. */
+const publicOrders = {
+  title: { key: sql<string>`substr(title_key, 1, 60)`, direction: 'asc', beyond: sql`>` },
+  changed: { key: sql<string>`updated_at`, direction: 'desc', beyond: sql`<` },
+} as const
+
+/** A page begins after the place that its paper has now. */
+const listPublic = async (
+  db: Db,
+  { order, after, limit }: Parameters<PrivatePaperReader['listPublic']>[0],
+): ReturnType<PrivatePaperReader['listPublic']> => {
+  const { key, direction, beyond } = publicOrders[order]
+  const last =
+    after === null
+      ? undefined
+      : await db.selectFrom('papers').select(key.as('key')).where('seq', '=', after).executeTakeFirst()
+  if (after !== null && last === undefined) return { papers: [], next: null }
   const rows = await db
     .selectFrom('papers')
-    .innerJoin('review_steps', 'review_steps.paper_seq', 'papers.seq')
+    .selectAll()
+    .where('state', '=', sql.lit('accepted'))
+    // SQLite looks up one expression of an index, and would go through it from its beginning for the pair alone.
+    .$if(last !== undefined, (query) =>
+      query.where(sql<boolean>`${key} ${beyond}= ${last?.key} and (${key}, seq) ${beyond} (${last?.key}, ${after})`),
+    )
+    .orderBy(key, direction)
+    .orderBy('seq', direction)
+    .limit(limit + 1)
+    .execute()
+  const shown = rows.slice(0, limit)
+  return { papers: shown.map(listedFromRow), next: rows.length > limit ? (shown.at(-1)?.seq ?? null) : null }
+}
+
+const countUnpublished = async (
+  db: Db,
+  filter: UnpublishedFilter,
+  most: number,
+): Promise<{ papers: number; isExact: boolean }> => {
+  const { count } = await db
+    .selectFrom(
+      unpublishedPapers(db, filter)
+        .select('seq')
+        .limit(most + 1)
+        .as('found'),
+    )
+    .select((eb) => eb.fn.countAll<number>().as('count'))
+    .executeTakeFirstOrThrow()
+  return { papers: Math.min(count, most), isExact: count <= most }
+}
+
+type Acceptances = { from: string; to: string; newest: number | undefined }
+
+const acceptedWithin = async (db: Db, { from, to, newest }: Acceptances): Promise<Paper[]> => {
+  const acceptances = db
+    .selectFrom('review_steps')
+    .select('paper_seq')
+    .where('state', '=', sql.lit('accepted'))
+    .where('at', '>=', from)
+    .where('at', '<', to)
+  const rows = await db
+    .selectFrom('papers')
+    .innerJoin(
+      (newest === undefined ? acceptances : acceptances.orderBy('at', 'desc').limit(newest)).as('accepted'),
+      'accepted.paper_seq',
+      'papers.seq',
+    )
     .selectAll('papers')
     .where('papers.state', '=', 'accepted')
-    .where('review_steps.state', '=', 'accepted')
-    .where('review_steps.at', '>=', from)
-    .where('review_steps.at', '<', to)
     .orderBy('rank_key')
     .execute()
   return rows.map(paperWithFileFromRow)
@@ -296,7 +402,7 @@ export const publicPaperReader = (db: Db, engine: Engine): PublicPaperReader => 
   list: (filter, after, limit) => listPapers({ db, engine }, filter, after ?? 0, limit),
   countByAttributes: (traits) => countByAttributes(db, traits),
   continueCount: async (filter, progress, atMost) => {
-    const indexFilter = await toIndexFilter(db, filter)
+    const indexFilter = await toIndexFilter({ db, engine }, filter)
     if (indexFilter === null || progress.after === null) return { ...progress, after: null }
     return engine.searchCount(db, indexFilter, progress, atMost)
   },
@@ -304,11 +410,15 @@ export const publicPaperReader = (db: Db, engine: Engine): PublicPaperReader => 
   provenance: (ids) => findPublicProvenance(db, ids),
   resolve: (references) => resolvePapers(db, references, (id) => findPaper(db, id)),
   listWithText: (after, limit) => listWithText(db, after ?? 0, limit),
-  acceptedWithin: (from, to) => acceptedWithin(db, from, to),
+  acceptedWithin: (from, to, newest) => acceptedWithin(db, { from, to, newest }),
 })
 
 export const privatePaperReader = (db: Db): PrivatePaperReader => ({
   findByIds: (ids) => storedPapers(db, ids),
+  listed: (ids) => listedPapers(db, ids),
+  listUnpublished: (filter, by) => listUnpublished(db, filter, by),
+  listPublic: (by) => listPublic(db, by),
+  countUnpublished: (filter, most) => countUnpublished(db, filter, most),
   isEmpty: async () => (await db.selectFrom('papers').select('seq').limit(1).executeTakeFirst()) === undefined,
   visibleDuplicates: (paper, keyId) => findVisibleDuplicates(db, paper, keyId),
   allDuplicates: (paper) => findAllDuplicates(db, paper),

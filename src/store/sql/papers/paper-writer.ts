@@ -16,10 +16,14 @@ import {
 import { updateCounters } from '#store/sql/facets/counters.ts'
 import { paperFromRow } from '#store/sql/engine/paper-from-row.ts'
 import type { ProvenanceChange } from '#core/assessment/provenance.ts'
-import type { PaperWriter, NewPaper } from '#ports/store/papers.ts'
+import type { EditedBy } from '#core/editorial/version.ts'
+import type { PaperWriter, NewPaper, RevisedPaper, Revision } from '#ports/store/papers.ts'
 import type { PaperRow, Db } from '#store/rows.ts'
 import { findFullText, addFullTexts } from '#store/sql/full-texts.ts'
-import { getPaperRow, paperColumns } from './paper-reader.ts'
+import { findPaperRow, getPaperRow, paperColumns, unknownPaper } from './paper-reader.ts'
+import { markEvidenceDue, putMarks } from '#store/sql/evidence.ts'
+import { countPublicReferences, mergeReferences, releaseWorks } from './citations.ts'
+import { linkPapers } from './cited-works.ts'
 import { saveProvenance } from './provenance.ts'
 import { saveVersion, type NewVersion } from './versions.ts'
 import { Failure } from '#core/failure.ts'
@@ -36,6 +40,13 @@ type SequencedPaper = {
 
 const withChangedText = (papers: readonly SequencedPaper[]): number[] =>
   papers.filter(({ keepsText = false }) => !keepsText).map(({ seq }) => seq)
+
+/** What rests on papers that come or go is looked up again. */
+const markPapersDue = (db: Db, papers: readonly SequencedPaper[]): Promise<void> =>
+  markEvidenceDue(
+    db,
+    papers.map(({ paper }) => paper.id),
+  )
 
 /** Everything that makes papers public apart from their state: search, concepts, counts, revision. */
 const publish = async (
@@ -68,6 +79,7 @@ const publish = async (
   await queuePublicTexts(db, seqs)
   await addSegment(scope, { papers: papers.map(({ seq, terms: { impacts } }) => ({ seq, impacts })), passages }, 1)
   await updateCounters(db, papers, 1)
+  await markPapersDue(db, papers)
   scope.markPublicChange(papers.map(({ paper }) => ({ kind: 'paper', id: paper.id, event: 'added' })))
 }
 
@@ -84,6 +96,7 @@ const unpublish = async (scope: TransactionContext, papers: readonly SequencedPa
   await linkConcepts(scope, papers, -1)
   await unindexFacets(scope, papers)
   await updateCounters(db, papers, -1)
+  await markPapersDue(db, papers)
   scope.markPublicChange(papers.map(({ paper }) => ({ kind: 'paper', id: paper.id, event: 'retracted' })))
 }
 
@@ -96,13 +109,21 @@ const inBatches = async <Item>(items: readonly Item[], work: (some: Item[]) => P
 }
 
 /** A stored paper and its new version. */
-export type PaperRewrite = NewVersion & { row: PaperRow }
+export type PaperRewrite = NewVersion & Pick<ProvenanceChange, 'given'> & { row: PaperRow }
 
 const changedTexts = ({ row, paper, newText }: PaperRewrite): ChangedTexts => ({
   seq: row.seq,
   short: row.title !== paper.title || row.abstract !== paper.abstract || row.commentary !== paper.commentary,
   fullText: newText !== undefined,
 })
+
+/** Whether references may be to a paper that were not before. */
+const isNamedAnew = ({ row, paper }: PaperRewrite): boolean => {
+  const { title, authors, year, doi, arxiv_id } = paperColumns(paper, row.seq)
+  return (
+    title !== row.title || authors !== row.authors || year !== row.year || doi !== row.doi || arxiv_id !== row.arxiv_id
+  )
+}
 
 /**
  * Replaces papers by new versions. Public papers leave search and counters with their old version and return with the
@@ -111,7 +132,7 @@ const changedTexts = ({ row, paper, newText }: PaperRewrite): ChangedTexts => ({
 export const rewritePapers = async (
   scope: TransactionContext,
   rewrites: readonly PaperRewrite[],
-  by: ProvenanceChange,
+  by: EditedBy,
   between: () => Promise<void>,
 ): Promise<void> => {
   const { db } = scope
@@ -124,18 +145,24 @@ export const rewritePapers = async (
   )
   await inBatches(accepted, (some) => retireVectors(db, some.map(changedTexts)))
   await between()
-  for (const { row, ...made } of rewrites) {
+  for (const { row, given, ...made } of rewrites) {
     const { paper } = made
     const version = await saveVersion(db, row, { actor: by.actor, at: by.at, ...made })
-    await saveProvenance(db, row, { paper, version, by })
+    await saveProvenance(db, row, { paper, version, by: { ...by, given } })
     await db
       .updateTable('papers')
       .set({ ...paperColumns(paper, row.seq), updated_at: by.at, version })
       .where('seq', '=', row.seq)
       .execute()
     if (row.state === 'accepted') await copyRenderingToVersion(db, row)
-    if (paper.commentary !== row.commentary) await queueRendering(db, `paper:${row.id}`, paper.commentary)
+    if (paper.commentary !== row.commentary) {
+      await queueRendering(db, `paper:${row.id}`, paper.commentary)
+      await putMarks(scope, [{ subject: `paper:${row.id}`, text: paper.commentary }])
+    }
   }
+  const renamed = rewrites.filter(isNamedAnew).map(({ row: { seq }, paper }) => ({ seq, paper }))
+  for (const placed of renamed) await releaseWorks(db, placed)
+  await linkPapers(scope, renamed)
   await inBatches(accepted, (some) =>
     publish(
       scope,
@@ -144,32 +171,78 @@ export const rewritePapers = async (
   )
 }
 
-const revisePaper = async (
-  scope: TransactionContext,
-  ...[id, by, change]: Parameters<PaperWriter['revise']>
-): ReturnType<PaperWriter['revise']> => {
-  const { db } = scope
-  const row = await getPaperRow(db, id)
+type Revised = { revised: RevisedPaper; rewrite: PaperRewrite | null }
+
+const toRevised = async (
+  db: Db,
+  { row, former }: { row: PaperRow; former: Awaited<ReturnType<typeof formerConceptNames>> },
+  { change, given }: Revision,
+): Promise<Revised> => {
   const { state, version } = row
   const fullText = await findFullText(db, row.seq)
   const before = { paper: { ...paperFromRow(row), fullText }, state, version }
   const changed = change(before)
-  if (changed === null) return { before, after: before }
-  const paper = { ...changed, concepts: currentConceptNames(changed.concepts, await formerConceptNames(db)) }
+  if (changed === null) return { revised: { before, after: before }, rewrite: null }
+  const paper = { ...changed, concepts: currentConceptNames(changed.concepts, former) }
   const newText = paper.fullText === fullText ? {} : { newText: { text: paper.fullText } }
-  await rewritePapers(scope, [{ row, paper, ...newText }], by, async () => {})
-  return { before, after: { paper, state, version: version + 1 } }
+  return {
+    revised: { before, after: { paper, state, version: version + 1 } },
+    rewrite: { row, paper, given, ...newText },
+  }
 }
 
-/** Gaps show their public papers, so they change when a paper comes or goes. */
+const revisePapers = async (
+  scope: TransactionContext,
+  revisions: readonly Revision[],
+  by: EditedBy,
+): Promise<Map<string, RevisedPaper>> => {
+  const { db } = scope
+  const former = await formerConceptNames(db)
+  const revised = new Map<string, RevisedPaper>()
+  const rewrites: PaperRewrite[] = []
+  for (const revision of revisions) {
+    const row = await findPaperRow(db, revision.id)
+    if (row === undefined) continue
+    const made = await toRevised(db, { row, former }, revision)
+    revised.set(revision.id, made.revised)
+    if (made.rewrite !== null) rewrites.push(made.rewrite)
+  }
+  await rewritePapers(scope, rewrites, by, async () => {})
+  return revised
+}
+
+const revisePaper = async (
+  scope: TransactionContext,
+  ...[id, { given, ...by }, change]: Parameters<PaperWriter['revise']>
+): Promise<RevisedPaper> => {
+  const revised = (await revisePapers(scope, [{ id, change, given }], by)).get(id)
+  if (revised === undefined) throw unknownPaper(id)
+  return revised
+}
+
+/** Gaps and their histories show their public papers, so they change when a paper comes or goes. */
 const markGapsOf = async (scope: TransactionContext, paperSeq: number): Promise<void> => {
-  const rows = await scope.db
+  const { db } = scope
+  const rows = await db
     .selectFrom('gap_papers')
     .select('gap_id as id')
     .where('paper_seq', '=', paperSeq)
-    .orderBy('gap_id')
+    .union(db.selectFrom('gap_history_papers').select('gap_id as id').where('paper_seq', '=', paperSeq))
+    .orderBy('id')
     .execute()
   if (rows.length > 0) scope.markPublicChange(rows.map(({ id }) => ({ kind: 'gap', id, event: 'revised' })))
+}
+
+/** The histories of gaps name the other paper instead of a duplicate. */
+const moveNamedInHistories = async (db: Db, from: number, into: number): Promise<void> => {
+  const rows = await db.selectFrom('gap_history_papers').selectAll().where('paper_seq', '=', from).execute()
+  for (const { gap_id, number } of rows)
+    await db
+      .insertInto('gap_history_papers')
+      .values({ gap_id, number, paper_seq: into })
+      .onConflict((conflict) => conflict.doNothing())
+      .execute()
+  await db.deleteFrom('gap_history_papers').where('paper_seq', '=', from).execute()
 }
 
 /** Moves gap links from a duplicate to the other paper, each gap as a new version, unless already linked. */
@@ -190,6 +263,7 @@ const moveGapLinks = async (scope: TransactionContext, from: number, into: numbe
     .where('gap_id', 'not in', linked)
     .execute()
   await db.deleteFrom('gap_papers').where('paper_seq', '=', from).execute()
+  await moveNamedInHistories(db, from, into)
 }
 
 const mergeIntoPaper = async (
@@ -204,6 +278,7 @@ const mergeIntoPaper = async (
   await db.insertInto('review_steps').values({ paper_seq: row.seq, state, note, actor, at }).execute()
   await unpublish(scope, [{ seq: row.seq, paper: paperFromRow(row) }])
   await deleteVectors(db, [row.seq])
+  await mergeReferences(db, row.seq, target.seq)
   scope.markPublicChange([{ kind: 'paper', id, event: 'merged' }])
   await moveGapLinks(scope, row.seq, target.seq)
   await db.updateTable('paper_redirects').set({ into_seq: target.seq }).where('into_seq', '=', row.seq).execute()
@@ -257,6 +332,8 @@ const insertPapers = async (
     scope,
     placed.map(({ paper }) => paper),
   )
+  const marked = placed.map(({ paper: { id, commentary } }) => ({ subject: `paper:${id}` as const, text: commentary }))
+  await putMarks(scope, marked, { isNew: true })
   const steps = placed.map(({ seq, state, actor, at }) => ({ paper_seq: seq, state, note: null, actor, at }))
   await insertRows(scope, 'review_steps', steps)
   await saveChecks(scope, placed)
@@ -281,6 +358,7 @@ const addPapers = async (scope: TransactionContext, entries: readonly NewPaper[]
     return { ...entry, terms: undefined, paper: { ...entry.paper, concepts }, seq: first + index }
   })
   await insertPapers(scope, placed)
+  await linkPapers(scope, placed)
   const accepted = placed.filter(({ state }) => state === 'accepted')
   if (accepted.length > 0) await publish(scope, accepted)
 }
@@ -314,14 +392,19 @@ const movePaper = async (
   if (row.state === 'accepted' && state !== 'accepted') {
     await unpublish(scope, [placed])
     await deleteVectors(db, [row.seq])
+    await countPublicReferences(db, [row.seq], -1)
   }
-  if (row.state !== 'accepted' && state === 'accepted')
+  if (row.state !== 'accepted' && state === 'accepted') {
     await publish(scope, [await withCurrentConceptNames(db, placed)])
+    await countPublicReferences(db, [row.seq], 1)
+    await linkPapers(scope, [placed])
+  }
 }
 
 export const paperWriter = (scope: TransactionContext): PaperWriter => ({
   add: (papers) => addPapers(scope, papers),
   revise: (...args) => revisePaper(scope, ...args),
+  reviseAll: (revisions, by) => revisePapers(scope, revisions, by),
   mergeInto: (...args) => mergeIntoPaper(scope, ...args),
   transition: (id, step) => movePaper(scope, id, step),
 })

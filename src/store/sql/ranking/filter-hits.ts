@@ -29,6 +29,7 @@ const named = ({ oneOf, ...filter }: RankedFilter) => {
   const { chapter: _chapter, year: _year, type: _type, ...choices } = oneOf ?? {}
   return {
     concept: filter.concept,
+    authorNames: filter.authorNames,
     ...ofEachName((facet) => filter[facet]),
     oneOf: Object.keys(choices).length === 0 ? null : choices,
   }
@@ -41,7 +42,7 @@ const matchingSeqs = async (
   query: SearchQuery | null,
   { filter }: RankedRequest,
 ): Promise<Set<number>> => {
-  const indexFilter = await toIndexFilter(db, { ...everyPaper, ...named(filter), query })
+  const indexFilter = await toIndexFilter({ db, engine }, { ...everyPaper, ...named(filter), query })
   const keys = indexFilter === null ? null : engine.matchingKeys(indexFilter, MAX_ALLOWED)
   if (keys === null) return new Set()
   const { rows } = await db.executeQuery<{ rank_key: number }>(keys.compile(db))
@@ -74,9 +75,17 @@ type Attributes = Pick<PaperRow, 'seq' | 'chapter' | 'type' | 'year' | 'long_hor
   text: number | null
   /** Only where the day is asked for on which a paper became public. */
   tokens?: string
+  /** Only where hits are ordered by them. */
+  citations?: number | null
 }
 
-const readAttributes = async (db: Db, seqs: readonly number[], withDay: boolean): Promise<Map<number, Attributes>> => {
+type Wanted = { withDay: boolean; withCitations: boolean }
+
+const readAttributes = async (
+  db: Db,
+  seqs: readonly number[],
+  { withDay, withCitations }: Wanted,
+): Promise<Map<number, Attributes>> => {
   const rows = await db
     .selectFrom('papers')
     .leftJoin('paper_texts', 'paper_texts.paper_seq', 'papers.seq')
@@ -93,6 +102,9 @@ const readAttributes = async (db: Db, seqs: readonly number[], withDay: boolean)
     .where('papers.state', '=', 'accepted')
     .$if(withDay, (query) =>
       query.innerJoin('facet_tokens', 'facet_tokens.rank_key', 'papers.rank_key').select('facet_tokens.tokens'),
+    )
+    .$if(withCitations, (query) =>
+      query.leftJoin('cited_papers', 'cited_papers.paper_seq', 'papers.seq').select('cited_papers.citations'),
     )
     .execute()
   return new Map(rows.map((row) => [row.seq, row]))
@@ -135,6 +147,7 @@ const orderBy: Record<Exclude<RankedSort, 'best'>, (row: Attributes) => number> 
   enterprise: (row) => row.enterprise ?? -1,
   newest: (row) => row.year,
   added: addedOn,
+  cited: (row) => row.citations ?? 0,
 }
 
 /** How many candidates a filter may have to examine. */
@@ -148,14 +161,14 @@ export const filterHits = async (
   { filter, sort }: { filter: RankedFilter; sort: RankedSort },
 ): Promise<Candidate[]> => {
   if (!hasAttributes(filter) && sort === 'best') return candidates.slice(0, MAX_RANKED_HITS)
-  const withDay = filter.addedSince !== null || sort === 'added'
+  const wanted = { withDay: filter.addedSince !== null || sort === 'added', withCitations: sort === 'cited' }
   const found: { hit: Candidate; row: Attributes }[] = []
   for (let first = 0; first < Math.min(candidates.length, MAX_CANDIDATES); first += EXAMINED_AT_ONCE) {
     const some = candidates.slice(first, first + EXAMINED_AT_ONCE)
     const rows = await readAttributes(
       db,
       some.map(({ seq }) => seq),
-      withDay,
+      wanted,
     )
     for (const hit of some) {
       const row = rows.get(hit.seq)

@@ -48,8 +48,9 @@ import { fuseRanks } from '#core/search/ranking/fuse-ranks.ts'
 import { countStrong, countStrongFused } from '#core/search/ranking/strong-hits.ts'
 import { passagesBySeq, placedPassage } from '#store/sql/postings/segments.ts'
 import { sql } from 'kysely'
-import type { FacetCounts } from '#ports/store/library.ts'
+import { noAuthors, type AuthorCounts, type FacetCounts } from '#ports/store/library.ts'
 import { paddedKeys, type Engine } from '#store/sql/engine/engine.ts'
+import { countAuthors, MAX_PAPERS_COUNTED } from '#store/sql/facets/authors.ts'
 import { countFacetLines, LINE_END, labelFacets } from '#store/sql/facets/count-facets.ts'
 import { MAX_RANKED_HITS } from '#core/search/ranking/ranked-query.ts'
 import { toListItems } from '#store/sql/search/library.ts'
@@ -257,6 +258,12 @@ const countHits = async (db: Db, hits: readonly Candidate[]): Promise<FacetCount
   }
 }
 
+const countAuthorsOf = async (db: Db, hits: readonly Candidate[]): Promise<AuthorCounts> => {
+  const keys = paddedKeys(hits.slice(0, MAX_PAPERS_COUNTED).map(({ seq }) => seq))
+  if (keys.length === 0) return noAuthors
+  return countAuthors(db, sql`select rank_key from papers where seq in (${sql.join(keys)}) and state = 'accepted'`)
+}
+
 /** Papers that pass the required conditions are hits even if none of their postings was read. */
 const withUnscored = (hits: readonly Candidate[], { allowed }: Restriction, isWanted: boolean): Candidate[] => {
   if (allowed === null || !isWanted) return [...hits]
@@ -413,6 +420,7 @@ const list = async (scope: Scope, request: RankedRequest): Promise<RankedList> =
       return paper === undefined ? [] : [{ ...hit, paper }]
     }),
     counts: await countHits(db, wanted),
+    authors: request.countsAuthors === true ? await countAuthorsOf(db, wanted) : noAuthors,
     termWeights,
     meanings,
   }

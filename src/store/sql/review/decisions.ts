@@ -5,7 +5,7 @@ import type { PendingDecision } from '#core/review/undo.ts'
 import { Failure } from '#core/failure.ts'
 import type { DecisionReader, DecisionWriter } from '#ports/store/review.ts'
 import type { Db } from '#store/rows.ts'
-import type { TransactionContext } from '#store/sql/engine/engine.ts'
+import { paddedKeys, type TransactionContext } from '#store/sql/engine/engine.ts'
 import { undecidedPapers } from './queue.ts'
 
 const decisions = (db: Db) =>
@@ -29,6 +29,16 @@ export const decisionReader = (db: Db): DecisionReader => ({
   find: async (id) => {
     const row = await decisions(db).where('papers.id', '=', id).executeTakeFirst()
     return row === undefined ? null : fromRow(row)
+  },
+  among: async (ids) => {
+    if (ids.length === 0) return new Set()
+    const rows = await db
+      .selectFrom('pending_decisions')
+      .innerJoin('papers', 'papers.seq', 'pending_decisions.paper_seq')
+      .select('papers.id')
+      .where('papers.id', 'in', paddedKeys(ids))
+      .execute()
+    return new Set(rows.map(({ id }) => id))
   },
   listByActor: async (actor, limit) => {
     const rows = await decisions(db)

@@ -8,6 +8,7 @@ import { type Finding, queueKey, type CheckReport } from '#core/review/checks.ts
 import type { SubmissionState, Verdict } from '#core/review/submission.ts'
 import type { NewPaper } from '#ports/store/papers.ts'
 import type { QueueReader, QueueWriter } from '#ports/store/review.ts'
+import { titleHas } from '#store/sql/engine/title-words.ts'
 import { IS_PLACED, LACKS_ASSESSMENT } from '#store/sql/engine/lacks-assessment.ts'
 import { type TransactionContext, insertRows } from '#store/sql/engine/engine.ts'
 
@@ -89,16 +90,20 @@ const fromRow = (row: Row, advice: Verdict[], words: LibraryWords): QueuedPaper 
 
 const readWords = async (db: Db): Promise<LibraryWords> => wordsOf((await settingsReader(db).get()).stored)
 
+const isByRisk = (order: QueueOrder): boolean => order === 'risk' || order === 'least-risk'
+
+/** Ids and words are looked for in all that the other conditions leave. */
+const isNamed = (words: string) => sql<boolean>`(papers.id = ${words} or ${titleHas(words)})`
+
 /** Papers that match a filter, including those with a pending decision, without selected columns. */
 const matchingPapers = (db: Db, filter: QueueFilter, order: QueueOrder = 'age') => {
-  const { state, submittedBy, session, maxRisk, assessed = null, placed = null } = filter
+  const { state, submittedBy, session, maxRisk, assessed = null, placed = null, words = null } = filter
   const open = openPapers(db)
   // Only pending papers have a place by risk; a condition on the state would make the engine use another index. By age
   // the state has two conditions: only the second makes the engine use the index of open papers.
-  const inState =
-    order === 'risk'
-      ? open.where('paper_checks.queue_key', 'is not', null)
-      : open.where('papers.state', '=', state).where('papers.state', '<>', sql.lit('accepted' as const))
+  const inState = isByRisk(order)
+    ? open.where('paper_checks.queue_key', 'is not', null)
+    : open.where('papers.state', '=', state).where('papers.state', '<>', sql.lit('accepted' as const))
   return inState
     .$if(submittedBy !== null, (query) => query.where('papers.submitted_by', '=', submittedBy))
     .$if(session !== null, (query) => query.where('paper_checks.ingest_session', '=', session))
@@ -109,6 +114,7 @@ const matchingPapers = (db: Db, filter: QueueFilter, order: QueueOrder = 'age') 
       query.where(assessed === true ? sql<boolean>`not ${LACKS_ASSESSMENT}` : LACKS_ASSESSMENT),
     )
     .$if(placed !== null, (query) => query.where(placed === true ? IS_PLACED : sql<boolean>`not ${IS_PLACED}`))
+    .$if(words !== null, (query) => query.where(isNamed(words ?? '')))
 }
 
 /** Papers without a pending decision. */
@@ -121,22 +127,32 @@ export const undecidedPapers = (db: Db, filter: QueueFilter, order: QueueOrder =
     ),
   )
 
+const placeIn = (order: QueueOrder) => (isByRisk(order) ? 'paper_checks.queue_key' : 'papers.seq')
+
+/** Each order has its index; half of them read it backwards. */
+const isBackward = (order: QueueOrder): boolean => order === 'latest' || order === 'least-risk'
+
 const listQueue: (db: Db) => QueueReader['list'] =
   (db) =>
   async (filter, { order, after, limit }) => {
-    const place = order === 'risk' ? 'paper_checks.queue_key' : 'papers.seq'
-    const rows = await withLabel(undecidedPapers(db, filter, order))
-      .where(place, '>', after ?? 0)
-      .orderBy(place)
-      .limit(limit + 1)
-      .execute()
+    const place = placeIn(order)
+    const found = withLabel(undecidedPapers(db, filter, order)).limit(limit + 1)
+    const rows = isBackward(order)
+      ? await found
+          .where(place, '<', after ?? Number.MAX_SAFE_INTEGER)
+          .orderBy(place, 'desc')
+          .execute()
+      : await found
+          .where(place, '>', after ?? 0)
+          .orderBy(place)
+          .execute()
     const page = rows.slice(0, limit)
     const advice = await recommendationsFor(
       db,
       page.map(({ seq }) => seq),
     )
     const last = page.at(-1)
-    const next = rows.length > limit && last !== undefined ? (order === 'risk' ? last.queue_key : last.seq) : null
+    const next = rows.length > limit && last !== undefined ? (isByRisk(order) ? last.queue_key : last.seq) : null
     const words = await readWords(db)
     return { papers: page.map((row) => fromRow(row, advice.get(row.seq) ?? [], words)), next }
   }
@@ -147,13 +163,13 @@ const queuePosition = async (db: Db, order: QueueOrder, id: string): Promise<num
     .where('papers.id', '=', id)
     .executeTakeFirst()
   if (row === undefined) return null
-  return order === 'risk' ? queueKey(row.risk ?? 0, row.seq) : row.seq
+  return isByRisk(order) ? queueKey(row.risk ?? 0, row.seq) : row.seq
 }
 
 const findNeighbours: (db: Db) => QueueReader['neighbours'] = (db) => async (filter, order, id) => {
   const place = await queuePosition(db, order, id)
   if (place === null) return { before: null, after: null }
-  const column = order === 'risk' ? 'paper_checks.queue_key' : 'papers.seq'
+  const column = placeIn(order)
   const nearest = async (side: '<' | '>'): Promise<string | null> => {
     const row = await undecidedPapers(db, filter, order)
       .select('papers.id')
@@ -163,31 +179,35 @@ const findNeighbours: (db: Db) => QueueReader['neighbours'] = (db) => async (fil
       .executeTakeFirst()
     return row?.id ?? null
   }
-  return { before: await nearest('<'), after: await nearest('>') }
+  const [lower, higher] = [await nearest('<'), await nearest('>')]
+  return isBackward(order) ? { before: higher, after: lower } : { before: lower, after: higher }
 }
 
+/** Whether any decision waits to take effect. */
+const WAITING = sql<number>`(select count(*) from (select 1 from pending_decisions limit 1) as waiting)`
+
 /** Everything pending, or all of a session, is counted in an index by risk, without reading the papers. */
-const countMatching = async (db: Db, filter: QueueFilter): Promise<number> => {
-  const { state, submittedBy, session, maxRisk, assessed = null, placed = null } = filter
+const countMatching = (db: Db, filter: QueueFilter): Promise<{ all: number; waiting: number }> => {
+  const { state, submittedBy, session, maxRisk, assessed = null, placed = null, words = null } = filter
   const isWhole =
-    state === 'pending' && submittedBy === null && maxRisk === null && assessed === null && placed === null
+    state === 'pending' && [submittedBy, maxRisk, assessed, placed, words].every((condition) => condition === null)
   const inOrder = db.selectFrom('paper_checks').where('queue_key', 'is not', null)
-  const { count } = isWhole
-    ? await inOrder
+  return isWhole
+    ? inOrder
         .$if(session !== null, (query) => query.where('ingest_session', '=', session))
-        .select((eb) => eb.fn.countAll<number>().as('count'))
+        .select((eb) => eb.fn.countAll<number>().as('all'))
+        .select(WAITING.as('waiting'))
         .executeTakeFirstOrThrow()
-    : await matchingPapers(db, filter)
-        .select((eb) => eb.fn.countAll<number>().as('count'))
+    : matchingPapers(db, filter)
+        .select((eb) => eb.fn.countAll<number>().as('all'))
+        .select(WAITING.as('waiting'))
         .executeTakeFirstOrThrow()
-  return count
 }
 
 /** There are few pending decisions: counting them separately lets the rest be counted in an index. */
 const countQueue: (db: Db) => QueueReader['count'] = (db) => async (filter) => {
-  const all = await countMatching(db, filter)
-  const waiting = await db.selectFrom('pending_decisions').select('event').limit(1).executeTakeFirst()
-  if (waiting === undefined) return all
+  const { all, waiting } = await countMatching(db, filter)
+  if (waiting === 0) return all
   const { decided } = await matchingPapers(db, filter)
     .innerJoin('pending_decisions', 'pending_decisions.paper_seq', 'papers.seq')
     .select((eb) => eb.fn.countAll<number>().as('decided'))

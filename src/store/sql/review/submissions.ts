@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { textKey } from '#core/text/tokenize.ts'
+import { closestNames } from '#core/search/close-names.ts'
 import type { Submission, SubmissionWithHistory } from '#core/review/submission.ts'
 import type {
   SubmissionReader,
@@ -9,6 +9,7 @@ import type {
   ReplyTemplateWriter,
 } from '#ports/store/review.ts'
 import type { Db, PaperRow } from '#store/rows.ts'
+import { paddedKeys } from '#store/sql/engine/engine.ts'
 
 const shownColumns = ['seq', 'id', 'title', 'state', 'submitted_by', 'submitted_at', 'updated_at', 'version'] as const
 type ShownRow = Pick<PaperRow, (typeof shownColumns)[number]>
@@ -42,7 +43,35 @@ const withHistory = async (db: Db, rows: ShownRow[]): Promise<SubmissionWithHist
   }))
 }
 
-const likeWord = (token: string): string => `%${token.replaceAll(/[\\%_]/gu, '\\$&')}%`
+/** Of the papers in each state, so many of the newest are compared with what was typed. */
+const NEWEST_COMPARED = 500
+
+const findClose = async (
+  db: Db,
+  ...[text, states, most]: Parameters<SubmissionReader['findClose']>
+): Promise<Submission[]> => {
+  const compared: Pick<PaperRow, 'seq' | 'title_key'>[] = []
+  for (const state of states)
+    compared.push(
+      ...(await db
+        .selectFrom('papers')
+        .select(['seq', 'title_key'])
+        .where('state', '=', state)
+        // Redundant, but the engine uses the index of papers that are not accepted only with this condition.
+        .where('state', '<>', sql.lit('accepted' as const))
+        .orderBy('seq', 'desc')
+        .limit(NEWEST_COMPARED)
+        .execute()),
+    )
+  const close = closestNames(
+    compared.map(({ seq, title_key }) => ({ item: seq, words: title_key.split(' ') })),
+    text,
+    most,
+  )
+  if (close.length === 0) return []
+  const rows = await db.selectFrom('papers').select(shownColumns).where('seq', 'in', paddedKeys(close)).execute()
+  return rows.toSorted((a, b) => close.indexOf(a.seq) - close.indexOf(b.seq)).map(fromRow)
+}
 
 export const submissionReader = (db: Db): SubmissionReader => ({
   list: async ({ submittedBy, states }, after, limit) => {
@@ -67,21 +96,7 @@ export const submissionReader = (db: Db): SubmissionReader => ({
     const row = await db.selectFrom('papers').select(shownColumns).where('id', '=', id).executeTakeFirst()
     return row === undefined ? null : ((await withHistory(db, [row]))[0] ?? null)
   },
-  searchTitles: async (words, limit) => {
-    const tokens = textKey(words)
-      .split(' ')
-      .filter((token) => token !== '')
-    if (tokens.length === 0) return []
-    const rows = await db
-      .selectFrom('papers')
-      .select(shownColumns)
-      .where('state', '<>', 'accepted')
-      .where((eb) => eb.and(tokens.map((token) => sql<boolean>`title_key like ${likeWord(token)} escape '\\'`)))
-      .orderBy('seq', 'desc')
-      .limit(limit)
-      .execute()
-    return rows.map(fromRow)
-  },
+  findClose: (...args) => findClose(db, ...args),
   waitingBytes: async (keyId, except) => {
     const { bytes } = await db
       .selectFrom('papers')

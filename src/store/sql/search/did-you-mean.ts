@@ -72,7 +72,7 @@ export const didYouMean = async (
   for (const isRight of rules) {
     const meant = await correctWords(db, text, isRight)
     if (meant === null) continue
-    const indexFilter = await toIndexFilter(db, { ...filter, query: parseSearchQuery(meant) })
+    const indexFilter = await toIndexFilter({ db, engine }, { ...filter, query: parseSearchQuery(meant) })
     if (indexFilter !== null && (await hasMatches(db, engine, indexFilter))) return meant
   }
   return null

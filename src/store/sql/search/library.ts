@@ -10,15 +10,16 @@ import {
   type LibraryFacet,
   ofEachFacet,
 } from '#core/search/facet-token.ts'
-import type {
-  AddedDays,
-  LibraryPosition,
-  PaperListItem,
-  CountedGroups,
-  FacetCounts,
-  LibraryList,
-  LibraryPage,
-  LibraryReader,
+import {
+  noAuthors,
+  type AddedDays,
+  type LibraryPosition,
+  type PaperListItem,
+  type CountedGroups,
+  type FacetCounts,
+  type LibraryList,
+  type LibraryPage,
+  type LibraryReader,
 } from '#ports/store/library.ts'
 import type { Db, PaperRow } from '#store/rows.ts'
 import type { Engine, IndexFilter } from '#store/sql/engine/engine.ts'
@@ -33,9 +34,12 @@ import {
   type CountedFacets,
   labelFacets,
 } from '#store/sql/facets/count-facets.ts'
+import { countAuthorsOfMatches } from '#store/sql/facets/authors.ts'
 import { readFacetTokens, facetCounterName } from '#store/sql/facets/index-facets.ts'
 import { findConceptRow, toIndexFilter } from '#store/sql/facets/index-filter.ts'
 import { suggest, suggestConcepts, didYouMean } from './did-you-mean.ts'
+import { searchByCitations } from './cited-order.ts'
+import { findClosePapers } from './find-papers.ts'
 import { readCounters } from '#store/sql/facets/counters.ts'
 
 /** A step of an order: its papers, in public order, come before those of higher steps. */
@@ -56,7 +60,7 @@ const dayStep = (day: number): number => LAST_DAY - day
  * The index only supports public order. Any other order is read in steps, each a search that stops with the page:
  * years, days, hundredths of a score, or the field in which words occur.
  */
-const stepsOf = async (db: Db, order: SortOrder, filter: IndexFilter): Promise<Step[]> => {
+const stepsOf = async (db: Db, order: Exclude<SortOrder, 'cited'>, filter: IndexFilter): Promise<Step[]> => {
   switch (order) {
     case 'newest':
       return (await countedNumbers(db, filter.chapter, 'year')).map((year) => ({
@@ -85,6 +89,9 @@ const stepsOf = async (db: Db, order: SortOrder, filter: IndexFilter): Promise<S
   return [{ number: 0, filter }]
 }
 
+/** Where a match stands is known from its tokens, but for these orders. */
+type OrderOfTokens = Exclude<SortOrder, 'relevance' | 'cited'>
+
 type PageRequest = { filter: IndexFilter; order: SortOrder; from: LibraryPosition | null; limit: number }
 type FoundPaper = { row: PaperRow; step: number }
 
@@ -93,6 +100,7 @@ const searchSteps = async (
   { db, engine }: { db: Db; engine: Engine },
   { filter, order, from, limit }: PageRequest,
 ): Promise<FoundPaper[]> => {
+  if (order === 'cited') return searchByCitations({ db, engine }, { filter, from, limit })
   const steps = await stepsOf(db, order, filter)
   const ahead = steps
     .filter(({ number }) => from === null || number >= from.step)
@@ -110,14 +118,14 @@ const searchSteps = async (
 /** Where a match stands in an order. */
 type MatchPosition = { key: RankKey; step: number }
 
-const stepFor: Record<Exclude<SortOrder, 'relevance'>, (tokens: string) => number> = {
+const stepFor: Record<OrderOfTokens, (tokens: string) => number> = {
   'long-horizon': () => 0,
   newest: (tokens) => yearStep(facetNumber('year', tokens)),
   added: (tokens) => dayStep(facetNumber('added', tokens)),
   enterprise: (tokens) => facetNumber('enterprise', tokens),
 }
 
-const matchPositions = ({ keys, tokens }: Matches, order: Exclude<SortOrder, 'relevance'>): MatchPosition[] => {
+const matchPositions = ({ keys, tokens }: Matches, order: OrderOfTokens): MatchPosition[] => {
   const all = keys === '' ? [] : keys.split(' ').map(Number)
   // In public order the keys are enough.
   const lines = order === 'long-horizon' ? [] : tokens.split(LINE_END)
@@ -130,7 +138,7 @@ const matchPositions = ({ keys, tokens }: Matches, order: Exclude<SortOrder, 're
 /** The positions of a page among matches already read for counting; null if not all were read. */
 const pageOfMatches = (matches: Matches, { order, from, limit }: PageRequest): MatchPosition[] | null => {
   // Of too many matches only the first in public order were read.
-  if (order === 'relevance' || (!matches.areAll && order !== 'long-horizon')) return null
+  if (order === 'relevance' || order === 'cited' || (!matches.areAll && order !== 'long-horizon')) return null
   const ordered = matchPositions(matches, order)
   const isAhead = ({ key, step }: MatchPosition): boolean =>
     from === null || step > from.step || (step === from.step && key > from.after)
@@ -208,7 +216,7 @@ const findPage = async (
   filter: LibraryFilter,
   { order, from, limit }: { order: SortOrder; from: LibraryPosition | null; limit: number },
 ): Promise<LibraryPage> => {
-  const indexFilter = await toIndexFilter(db, filter)
+  const indexFilter = await toIndexFilter({ db, engine }, filter)
   if (indexFilter === null) return { papers: [], next: null, counts: noMatches }
   const counted = await countFacets(db, engine, indexFilter)
   const { rows, next } = await readPage({ db, engine }, { filter: indexFilter, order, from, limit }, counted.matches)
@@ -216,7 +224,7 @@ const findPage = async (
 }
 
 const countPapers = async ({ db, engine }: { db: Db; engine: Engine }, filter: LibraryFilter): Promise<FacetCounts> => {
-  const indexFilter = await toIndexFilter(db, filter)
+  const indexFilter = await toIndexFilter({ db, engine }, filter)
   return indexFilter === null ? noMatches : toFacetCounts(db, await countFacets(db, engine, indexFilter))
 }
 
@@ -225,7 +233,7 @@ const groupPapers = async (
   filter: LibraryFilter,
   asked: { facet: LibraryFacet; most: number },
 ): Promise<CountedGroups> => {
-  const indexFilter = await toIndexFilter(scope.db, filter)
+  const indexFilter = await toIndexFilter(scope, filter)
   return indexFilter === null
     ? { papers: 0, isExact: true, groups: [], groupTotal: 0, groupsAreExact: true }
     : countGroups(scope, indexFilter, asked)
@@ -236,7 +244,7 @@ const listPage = async (
   filter: LibraryFilter,
   { order, from, limit }: { order: SortOrder; from: LibraryPosition | null; limit: number },
 ): Promise<LibraryList> => {
-  const indexFilter = await toIndexFilter(scope.db, filter)
+  const indexFilter = await toIndexFilter(scope, filter)
   if (indexFilter === null) return { papers: [], next: null }
   // There may be thousands of days, too many to search one by one for a few matches.
   const counted = order === 'added' ? await countFacets(scope.db, scope.engine, indexFilter) : null
@@ -267,14 +275,19 @@ export const libraryReader = (db: Db, engine: Engine): LibraryReader => ({
   page: (filter, order, from, limit) => findPage({ db, engine }, filter, { order, from, limit }),
   list: (filter, order, from, limit) => listPage({ db, engine }, filter, { order, from, limit }),
   counts: (filter) => countPapers({ db, engine }, filter),
+  authors: async (filter) => {
+    const indexFilter = await toIndexFilter({ db, engine }, filter)
+    return indexFilter === null ? noAuthors : countAuthorsOfMatches({ db, engine }, indexFilter)
+  },
   groups: (filter, facet, most) => groupPapers({ db, engine }, filter, { facet, most }),
   count: async (filter, most) => {
-    const indexFilter = await toIndexFilter(db, filter)
+    const indexFilter = await toIndexFilter({ db, engine }, filter)
     return indexFilter === null ? { papers: 0, isExact: true } : countMatches(db, engine, { filter: indexFilter, most })
   },
   didYouMean: (text, filter) => didYouMean({ db, engine }, text, filter),
   suggest: (text) => suggest({ db, engine }, text),
   suggestConcepts: (text, limit) => suggestConcepts(db, text, limit),
+  findClose: (text, fields, most) => findClosePapers({ db, engine }, text, { fields, most }),
   conceptName: async (id) => (await findConceptRow(db, id))?.name ?? null,
   addedDays: (most) => addedDays(db, most),
   chapterYears: (chapter) => chapterYears(db, chapter),

@@ -1,6 +1,13 @@
-import { type Selectable, sql } from 'kysely'
+import { type RawBuilder, type Selectable, type SelectQueryBuilder, sql } from 'kysely'
 import type { PaperWithText } from '#core/papers/paper.ts'
-import type { CandidateOrigin, ListedWork, PaperCandidate } from '#core/sources/candidate.ts'
+import type {
+  CandidateFilter,
+  CandidateOrigin,
+  ListedWork,
+  PaperCandidate,
+  RankedCandidate,
+} from '#core/sources/candidate.ts'
+import { textKey } from '#core/text/tokenize.ts'
 import type { Tables, Db } from '#store/rows.ts'
 import type { JudgedText, RankedText, RankReasons } from '#core/sources/rank-candidates.ts'
 import type { CandidateReader, RankPlace, CandidateRecord, CandidateWriter } from '#ports/store/sources.ts'
@@ -58,13 +65,13 @@ async function* inSlices(read: Slice, limit: number): AsyncGenerator<JudgedText[
   }
 }
 
-type RankedQuery = ReturnType<ReturnType<typeof candidates>['selectAll']>
+type CandidateQuery<Row> = SelectQueryBuilder<Tables, 'paper_candidates', Row>
 
 /**
  * As two look-ups: with one condition for both, the engine would read all candidates of the same score, and those
  * without a title all have the same.
  */
-const listRankedAfter = async (best: RankedQuery, { score, id }: RankPlace, limit: number) => {
+const listRankedAfter = async <Row>(best: CandidateQuery<Row>, { score, id }: RankPlace, limit: number) => {
   const sameScore = await best.where('score', '=', score).where('seq', '<', id).limit(limit).execute()
   if (sameScore.length === limit) return sameScore
   return [
@@ -74,6 +81,127 @@ const listRankedAfter = async (best: RankedQuery, { score, id }: RankPlace, limi
       .limit(limit - sameScore.length)
       .execute()),
   ]
+}
+
+const rankedFromRow = (row: CandidateRow): RankedCandidate => ({
+  ...candidateFromRow(row),
+  score: row.score,
+  reasons: row.reasons === null ? null : (JSON.parse(row.reasons) as RankReasons),
+})
+
+const listBest = <Row>(open: CandidateQuery<Row>, after: RankPlace | null, limit: number) => {
+  const best = open.orderBy('score', 'desc').orderBy('seq', 'desc')
+  return after === null ? best.limit(limit).execute() : listRankedAfter(best, after, limit)
+}
+
+type ListBy = Parameters<CandidateReader['listOpen']>[1]
+
+/** The next open candidates in an order. */
+const inOrder = <Row>(query: CandidateQuery<Row>, { order, after, limit }: ListBy) => {
+  const open = query.where('state', '=', 'open')
+  if (order === 'best') return listBest(open, after, limit)
+  const isLatest = order === 'latest'
+  return open
+    .$if(after !== null, (beyond) => beyond.where('seq', isLatest ? '<' : '>', after?.id ?? 0))
+    .orderBy('seq', isLatest ? 'desc' : 'asc')
+    .limit(limit)
+    .execute()
+}
+
+/** Stands for a list that someone gave: a unique index would not treat two nulls as equal. */
+const NO_SOURCE = 0
+
+/** Candidates that a search looks at together, and for one page. */
+const LOOKED_AT_ONCE = 500
+const MOST_LOOKED_AT = 10_000
+
+const wordsIn = (words: string): string[] =>
+  textKey(words)
+    .split(' ')
+    .filter((word) => word !== '')
+
+const nameKey = ({ paper, listed, doi, arxivId }: PaperCandidate): string =>
+  textKey([paper?.title, listed?.title, ...(paper?.authors ?? []), doi, arxivId].join(' '))
+
+const fromSource = async (db: Db, source: number | 'list', rows: readonly CandidateRow[]): Promise<Set<number>> => {
+  if (rows.length === 0) return new Set()
+  const found = await db
+    .selectFrom('candidate_records')
+    .select('candidate_seq')
+    .where('candidate_seq', 'in', paddedKeys(rows.map(({ seq }) => seq)))
+    .where('source_seq', '=', source === 'list' ? NO_SOURCE : source)
+    .execute()
+  return new Set(found.map((row) => row.candidate_seq))
+}
+
+const PLAIN_WORD = /^[a-z0-9]+$/u
+
+/**
+ * 1 for a candidate whose name may have these words: its record has them all, or letters that are compared without their marks. So most
+ * records, with their abstracts, are not read by a search that finds little.
+ */
+const mayHave = (words: readonly string[]): RawBuilder<number> => {
+  const record = sql`coalesce(paper, '') || coalesce(listed, '') || ' ' || coalesce(doi, '') || ' ' || coalesce(arxiv_id, '')`
+  const plain = words.filter((word) => PLAIN_WORD.test(word))
+  const conditions = [sql`1 = 1`, ...plain.map((word) => sql`lower(${record}) like ${`%${word}%`}`)]
+  return sql<number>`case when octet_length(${record}) <> length(${record}) or (${sql.join(conditions, sql` and `)}) then 1 else 0 end`
+}
+
+type Looked = { rows: CandidateRow[]; end: { seq: number; score: number } | undefined; isAll: boolean }
+
+/** The next candidates that may match, and the last one that was looked at. */
+const lookAt = async (db: Db, words: string | null, by: ListBy): Promise<Looked> => {
+  if (words === null) {
+    const rows = await inOrder(candidates(db).selectAll(), by)
+    return { rows, end: rows.at(-1), isAll: rows.length < by.limit }
+  }
+  const wanted = wordsIn(words)
+  if (wanted.length === 0) return { rows: [], end: undefined, isAll: true }
+  const query = candidates(db).select(['seq', 'score', mayHave(wanted).as('may_match')])
+  const places = await inOrder(query, by)
+  const seqs = places.filter(({ may_match }) => may_match === 1).map(({ seq }) => seq)
+  const read = seqs.length === 0 ? [] : await candidates(db).selectAll().where('seq', 'in', paddedKeys(seqs)).execute()
+  const bySeq = new Map(read.map((row) => [row.seq, row]))
+  return { rows: seqs.flatMap((seq) => bySeq.get(seq) ?? []), end: places.at(-1), isAll: places.length < by.limit }
+}
+
+/** Titles are in the records of candidates, of which no index knows: a search reads candidates in their order. */
+const matching = async (
+  db: Db,
+  { words, source }: CandidateFilter,
+  rows: readonly CandidateRow[],
+): Promise<RankedCandidate[]> => {
+  const kept = source === null ? null : await fromSource(db, source, rows)
+  const wanted = words === null ? null : wordsIn(words)
+  const some = rows.filter((row) => {
+    if (kept !== null && !kept.has(row.seq)) return false
+    if (wanted === null) return true
+    const key = nameKey(candidateFromRow(row))
+    return wanted.length > 0 && wanted.every((word) => key.includes(word))
+  })
+  return some.map(rankedFromRow)
+}
+
+const placeOf = ({ score, id }: RankPlace): RankPlace => ({ score, id })
+
+const listOpen = async (
+  db: Db,
+  filter: CandidateFilter,
+  { order, after, limit }: ListBy,
+): ReturnType<CandidateReader['listOpen']> => {
+  const isWhole = filter.words === null && filter.source === null
+  const size = isWhole ? limit + 1 : LOOKED_AT_ONCE
+  const found: RankedCandidate[] = []
+  let place = after
+  for (let looked = 0; looked < MOST_LOOKED_AT; looked += size) {
+    const { rows, end, isAll } = await lookAt(db, filter.words, { order, after: place, limit: size })
+    found.push(...(await matching(db, filter, rows)))
+    const last = found[limit - 1]
+    if (found.length > limit && last !== undefined) return { candidates: found.slice(0, limit), next: placeOf(last) }
+    if (isAll || end === undefined) return { candidates: found, next: null }
+    place = { score: end.score, id: end.seq }
+  }
+  return { candidates: found, next: place }
 }
 
 export const candidateRanking = (db: Db): Ranking => {
@@ -114,15 +242,8 @@ export const candidateRanking = (db: Db): Ranking => {
           yield texts
         }
     },
-    listRanked: async (after, limit) => {
-      const best = open().selectAll().orderBy('score', 'desc').orderBy('seq', 'desc')
-      const rows = after === null ? await best.limit(limit).execute() : await listRankedAfter(best, after, limit)
-      return rows.map((row) => ({
-        ...candidateFromRow(row),
-        score: row.score,
-        reasons: row.reasons === null ? null : (JSON.parse(row.reasons) as RankReasons),
-      }))
-    },
+    listRanked: async (after, limit) =>
+      (await inOrder(candidates(db).selectAll(), { order: 'best', after, limit })).map(rankedFromRow),
   }
 }
 
@@ -134,9 +255,6 @@ const setRanks = async (db: Db, ranks: readonly ({ id: number } & RankedText)[])
       .where('seq', '=', id)
       .execute()
 }
-
-/** Stands for a list that someone gave: a unique index would not treat two nulls as equal. */
-const NO_SOURCE = 0
 
 type RecordRow = Selectable<Tables['candidate_records']>
 
@@ -254,6 +372,12 @@ export const candidateReader = (db: Db): CandidateReader => ({
   find: async (id) => {
     const row = await candidates(db).selectAll().where('seq', '=', id).executeTakeFirst()
     return row === undefined ? null : candidateFromRow(row)
+  },
+  listOpen: (filter, by) => listOpen(db, filter, by),
+  among: async (ids) => {
+    if (ids.length === 0) return new Map()
+    const rows = await candidates(db).selectAll().where('seq', 'in', paddedKeys(ids)).execute()
+    return new Map(rows.map((row) => [row.seq, candidateFromRow(row)]))
   },
   listOrigins: (ids) => listOrigins(db, ids),
   countOpen: async () => {

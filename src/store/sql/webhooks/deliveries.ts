@@ -55,6 +55,14 @@ export const countWaiting = async (db: Db, id: number): Promise<number> => {
   return count
 }
 
+export const webhookBacklog = async (db: Db, most: number): Promise<{ waiting: number; oldestAt: string | null }> => {
+  const some = db.selectFrom('webhook_deliveries').select('at').where('state', '=', 'waiting').limit(most)
+  return db
+    .selectFrom(some.as('some'))
+    .select((eb) => [eb.fn.countAll<number>().as('waiting'), eb.fn.min<string | null>('at').as('oldestAt')])
+    .executeTakeFirstOrThrow()
+}
+
 export const lastDeliveries = async (db: Db, id: number, limit: number): Promise<WebhookDelivery[]> => {
   const rows = await db
     .selectFrom('webhook_deliveries')

@@ -4,7 +4,13 @@ import { MAX_WAITING, type WebhookEndpoint, type WebhookEventType } from '#core/
 import type { EndpointValues, EndpointLease, WebhookReader, WebhookWriter } from '#ports/store/webhooks.ts'
 import type { Db, Tables } from '#store/rows.ts'
 import type { TransactionContext } from '#store/sql/engine/engine.ts'
-import { countWaiting, webhookDeliveryWriter, dueWebhookDeliveries, lastDeliveries } from './deliveries.ts'
+import {
+  countWaiting,
+  webhookDeliveryWriter,
+  dueWebhookDeliveries,
+  lastDeliveries,
+  webhookBacklog,
+} from './deliveries.ts'
 import { eventLog, readPaperTopics, readPresentConcepts } from './event-log.ts'
 
 type EndpointRow = Selectable<Tables['webhook_endpoints']>
@@ -85,6 +91,7 @@ export const webhookReader = (db: Db): WebhookReader => ({
     for (const endpoint of rows.map(endpointFromRow)) if (await hasWork(db, endpoint, now)) ids.push(endpoint.id)
     return ids
   },
+  backlog: (most) => webhookBacklog(db, most),
   countWaiting: (id) => countWaiting(db, id),
   deliveries: (id, limit) => lastDeliveries(db, id, limit),
 })

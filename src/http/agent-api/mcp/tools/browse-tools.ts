@@ -83,10 +83,14 @@ const concept = async ({ api, reader }: Ports, id: string): Promise<Browsed> => 
 const gap = async ({ reader }: Ports, id: string): Promise<Browsed> => {
   const found = await reader.related.gap(id)
   if (found === null) throw new Failure('not_found', `There is no gap ${id}.`)
-  const { title, severity, explanation, papers } = found
+  const { title, severity, state, explanation, papers } = found
   return {
     items: [
-      { key: { id, title }, card: { severity, paperCount: papers.length }, texts: [['explanation', explanation]] },
+      {
+        key: { id, title },
+        card: { severity, state, paperCount: papers.length },
+        texts: [['explanation', explanation]],
+      },
     ],
     papers: paperEntries(papers),
   }

@@ -29,7 +29,7 @@ import {
 } from './paper-tools.ts'
 import { validationFailure, Failure } from '#core/failure.ts'
 import { passagesResponse, type PassagesResponse, type PresentedPassage } from '#http/agent-api/passages.ts'
-import { MAX_REFERENCES, referencesResponse } from '#http/agent-api/references.ts'
+import { MAX_REFERENCES, type referencesResponse } from '#http/agent-api/references.ts'
 import { markUntrusted } from '#http/agent-api/mcp/mark-untrusted.ts'
 
 const MAX_HITS = 100
@@ -67,6 +67,13 @@ const likedId = async (api: InternalApi, name: string): Promise<string> => {
   return paper.id
 }
 
+/** What agents read of every tool costs them tokens: how a query was read is described by the API alone. */
+const describedSearch = longSearchResponse.extend({
+  parsedQuery: z.looseObject({}),
+  proposedFilters: z.array(z.looseObject({})).optional(),
+  relaxations: z.array(z.looseObject({})).optional(),
+})
+
 export const searchPapers = defineTool({
   name: 'search_papers',
   title: 'Search papers',
@@ -83,7 +90,7 @@ export const searchPapers = defineTool({
     cursor: cursorArgument(),
     maxTokens: maxTokensArgument(),
   }),
-  output: longSearchResponse,
+  output: describedSearch,
   answer: async ({ query, like: liked, maxTokens, ...given }, { api, publicUrl }) => {
     const like = liked === undefined ? undefined : await likedId(api, liked)
     const parameters = { q: query, like, ...given, maxTokens: innerBudget(maxTokens) }
@@ -231,7 +238,10 @@ export const checkReferences = defineTool({
     cursor: cursorArgument(),
     maxTokens: maxTokensArgument(),
   }),
-  output: referencesResponse.extend({ nextCursor: z.string().nullable(), estimatedTokens: z.int() }),
+  // The route describes the rest of a result, which is read before each conversation here.
+  output: z.looseObject({
+    results: z.array(z.looseObject({ index: z.int(), result: z.enum(['in_corpus', 'ambiguous', 'absent']) })),
+  }),
   answer: async ({ references, cursor, maxTokens }, { api, cursors }) => {
     const { results } = await api.post<z.infer<typeof referencesResponse>>('/api/v1/references/check', { references })
     const body = await fitEntries(cursors, {

@@ -5,7 +5,7 @@ import type { ValidationError } from '#core/failure.ts'
 import { html, type Html } from '#html.ts'
 import { field, formError } from '#http/console/pages/form.ts'
 import { consolePage } from '#http/console/pages/frame.ts'
-import { actionButton } from '#http/console/pages/parts.ts'
+import { actionButton, copiedText, copyButton } from '#http/console/pages/parts.ts'
 import { assetUrl } from '#http/pages/layout.ts'
 import { newPasskeyForm } from './account.ts'
 import type { LiveSite } from '#ports/site.ts'
@@ -45,7 +45,7 @@ export const setUpCodesPage = ({ site }: Site, view: SetUpView): Html => {
     body: html`<h1>Set up one-time codes</h1>
       <p class="lead">Scan this with an app that generates one-time codes, and enter the code that it shows.</p>
       ${qrCode(address, 'The secret of your one-time codes')}
-      <p>If you cannot scan it, type this into the app: <code class="secret">${inGroups(secret)}</code></p>
+      <p>If you cannot scan it, type this into the app: ${copiedText('one-time-secret', 'the secret of the one-time codes', inGroups(secret))}</p>
       ${formError(errors.length === 0 ? error : null)}
       <form class="stack" method="post" action="/console/account/codes">
         ${field({ name: 'code', label: 'Code', autocomplete: 'one-time-code', hint: `${CODE_DIGITS} digits, which change every ${CODE_SECONDS} seconds.`, errors })}
@@ -69,6 +69,7 @@ export const recoveryCodesPage = (
       <p class="lead">Signing in by passphrase now asks for a code. If you lose the app, you can use each of these codes once instead.</p>
       <p>They are shown only once. Print them, or keep them where you keep passwords, but not on the phone with the app.</p>
       <pre id="recovery-codes">${codes.join('\n')}</pre>
+      <p>${copyButton('recovery-codes', 'the recovery codes')}</p>
       <p><a href="/console/account">I have saved them</a></p>`,
   })
 

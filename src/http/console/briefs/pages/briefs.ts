@@ -1,11 +1,14 @@
+import { withoutMarks } from '#core/text/evidence-marks.ts'
 import type { Editor } from '#core/access/editor.ts'
-import type { BriefDraft, PublishedBrief } from '#core/editorial/brief.ts'
-import { type IsoWeek, weekId, weekLabel } from '#core/editorial/week.ts'
+import type { Brief, BriefDraft, PublishedBrief } from '#core/editorial/brief.ts'
+import type { BriefFinding } from '#core/editorial/brief-checks.ts'
+import { type IsoWeek, weekId, weekLabel, weekSpan } from '#core/editorial/week.ts'
 import type { Failure } from '#core/failure.ts'
 import { briefDrafts } from '#edited/brief-drafts.ts'
 import { html, type Html, withFormulas } from '#html.ts'
+import type { FormBlock } from '#http/console/briefs/blocks.ts'
 import type { EditedView } from '#http/console/edited-form.ts'
-import { editedHead, fieldControls, paperControls } from '#http/console/pages/edited-fields.ts'
+import { editedHead, fieldControls } from '#http/console/pages/edited-fields.ts'
 import {
   discardDraft,
   draftAttributes,
@@ -18,43 +21,60 @@ import {
 } from '#http/console/pages/form.ts'
 import { consolePage } from '#http/console/pages/frame.ts'
 import { dateTime, renderedText } from '#http/console/pages/parts.ts'
+import { assetUrl } from '#http/pages/layout.ts'
+import type { Arrivals } from '#queries/brief-arrivals.ts'
+import { previewForms } from '#http/console/pages/preview-forms.ts'
+import type { EmailContent } from '#ports/email-composer.ts'
+import { presentBrief } from '#schemas/present-record.ts'
 import type { MarkupOf } from '#queries/rendered-texts.ts'
-import { mailOffNotice, sendChoice, type SendValues } from './mailing.ts'
+import { arrivalList, BLOCK_FORM, blockList, paperFinder } from './blocks.ts'
+import { BRIEFS_PATH, checklist, checklistSummary } from './checklist.ts'
 import type { LiveSite } from '#ports/site.ts'
-
-const PATH = '/console/briefs'
 
 type ListView = {
   editor: Editor
   drafts: readonly BriefDraft[]
   published: readonly PublishedBrief[]
-  thisWeek: IsoWeek
+  /** The next week without a brief, and earlier ones that have none. */
+  freeWeek: IsoWeek
+  missedWeeks: readonly IsoWeek[]
   /** The brief that was just published. */
   justPublished: string | null
+  /** The draft that was just deleted. */
+  removed: string | null
   weekInput: string | null
   failure: Failure | null
 }
 
 const draftRow = ({ id, week, title, updatedAt }: BriefDraft): Html =>
-  html`<tr><td>${weekLabel(week)}</td><td><a href="${PATH}/${id}">${withFormulas(title)}</a></td><td>${dateTime(updatedAt)}</td></tr>`
+  html`<tr><td>${weekLabel(week)}</td><td><a href="${BRIEFS_PATH}/${id}">${withFormulas(title)}</a></td><td>${dateTime(updatedAt)}</td></tr>`
 
 const publishedRow = ({ id, week, title, publishedAt }: PublishedBrief): Html =>
-  html`<tr><td>${weekLabel(week)}</td><td><a href="/briefs/${id}">${withFormulas(title)}</a></td><td>${dateTime(publishedAt)}</td><td><a href="${PATH}/${id}/email">Email</a></td></tr>`
+  html`<tr><td>${weekLabel(week)}</td><td><a href="/briefs/${id}">${withFormulas(title)}</a></td><td>${dateTime(publishedAt)}</td><td><a href="${BRIEFS_PATH}/${id}/email">Email</a> <a href="${BRIEFS_PATH}/${id}/corrections">Correct</a> <a href="${BRIEFS_PATH}/${id}/evidence">Evidence</a></td></tr>`
+
+const day = (date: Date): string => date.toISOString().slice(0, 10)
+
+const describeFreeWeek = ({ freeWeek, missedWeeks }: ListView): string => {
+  const { from, to } = weekSpan(freeWeek)
+  const missed = missedWeeks.length === 0 ? '' : ` Earlier ones without: ${missedWeeks.map(weekId).join(', ')}.`
+  return `${weekId(freeWeek)} is the next week without a brief, from ${day(from)} to ${day(new Date(to.getTime() - 1))}.${missed}`
+}
 
 /** Drafts, published briefs, and a button that creates a draft of a week. */
 export const briefsPage = ({ site }: { site: LiveSite }, view: ListView): Html => {
-  const { editor, drafts, published, thisWeek, justPublished, weekInput, failure } = view
-  const week = { name: 'week', label: 'Week', value: weekInput ?? weekId(thisWeek), hint: 'Such as 2026-w47.' }
+  const { editor, drafts, published, freeWeek, justPublished, removed, weekInput, failure } = view
+  const week = { name: 'week', label: 'Week', value: weekInput ?? weekId(freeWeek), hint: describeFreeWeek(view) }
   return consolePage({
     title: 'Briefs',
     site,
     editor,
-    activePath: PATH,
+    activePath: BRIEFS_PATH,
     body: html`<h1>Weekly briefs</h1>
       ${justPublished !== null && discardDraft(editor, `briefs/${justPublished}`)}
-      ${successNotice(justPublished === null ? null : `The brief ${justPublished} was published.`)}
+      ${justPublished !== null && html`<p class="done" role="status">The brief ${justPublished} was published. <a href="/briefs/${justPublished}">Read it</a></p>`}
+      ${successNotice(removed === null ? null : `The draft of ${removed} was deleted.`)}
       ${formError(failure?.message ?? null)}
-      <form class="stack" method="post" action="${PATH}">
+      <form class="stack" method="post" action="${BRIEFS_PATH}">
         ${textInput({ ...week, errors: failure?.details ?? [] })}
         <button type="submit">Create a draft from the papers of the week</button>
       </form>
@@ -67,10 +87,14 @@ export const briefsPage = ({ site }: { site: LiveSite }, view: ListView): Html =
 
 type BriefView = {
   form: EditedView<BriefDraft, typeof briefDrafts.fields>
-  /** The choice about the email, if publishing was refused. */
-  sending: SendValues
+  blocks: readonly FormBlock[]
+  arrivals: Arrivals
   /** For the texts in the form. */
   markupOf: MarkupOf
+  email: EmailContent
+  /** The brief as the form has it, and what speaks against publishing it. */
+  shown: Brief
+  findings: readonly BriefFinding[]
 }
 
 /** The brief as readers will see it. */
@@ -83,38 +107,62 @@ const preview = ({ form, markupOf }: BriefView, site: LiveSite): Html => {
     <ol>${form.picker.selected.map(({ id, title: paper }) => html`<li><b>${id}</b> <span dir="auto">${withFormulas(paper)}</span></li>`)}</ol>`
 }
 
-/** The form of a draft with its preview. Publishing uses the stored version, so edits must be saved first. */
-export const briefPage = ({ site, canMail }: { site: LiveSite; canMail: boolean }, view: BriefView): Html => {
-  const { sending, form } = view
-  const { editor, stored, version, failure, isUnsaved } = form
+/**
+ * The form of a draft with its preview, what came in beside it, and what it lacks. Enter in a line presses the first
+ * button of a form, which moves a block unless another one saves.
+ */
+export const briefPage = ({ site }: { site: LiveSite }, view: BriefView): Html => {
+  const { form, blocks, arrivals, shown, findings } = view
+  const { editor, stored, version, isUnsaved, failure, picker } = form
   const { id, week } = stored
-  const { houseTake } = briefDrafts.fields
-  const fields = { ...briefDrafts.fields, houseTake: { ...houseTake, label: `${site.current().name}’s take` } }
-  const path = `/console/briefs/${id}`
+  const { title, houseTake } = briefDrafts.fields
+  const { name: houseName } = site.current()
+  const path = `${BRIEFS_PATH}/${id}`
+  const [action, previewAction] = [`${path}/blocks`, `${path}/preview`]
+  const errors = failure?.details ?? []
+  const titles = new Map(picker.selected.map((paper) => [paper.id, paper.title]))
+  const chosen = new Set(blocks.flatMap((block) => (block.kind === 'paper' ? [block.id] : [])))
   return consolePage({
     title: `Brief of ${weekLabel(week)}`,
     site,
     editor,
-    activePath: '/console/briefs',
-    head: formScripts(),
+    activePath: BRIEFS_PATH,
+    head: html`${formScripts()}<script type="module" src="${assetUrl('console-blocks.js')}"></script>
+      <script type="module" src="${assetUrl('console-publish.js')}"></script>`,
     body: html`<h1>Brief of ${weekLabel(week)}</h1>
       ${editedHead(briefDrafts.fields, form, { drafts: [`briefs/${id}`], savedNotice: `Saved as version ${version}. Only editors see it.` })}
       <div class="beside">
-        <form method="post" action="${path}" data-preview="${path}/preview"${draftAttributes(editor, `briefs/${id}`, isUnsaved)}>
+        <form id="${BLOCK_FORM}" method="post" action="${path}" data-preview="${previewAction}"${draftAttributes(editor, `briefs/${id}`, isUnsaved)} data-draft-whole="${action}">
           ${hiddenInput('version', version)}
-          ${fieldControls(fields, form)}
-          ${paperControls(fields, form, `${path}/preview`)}
+          <button type="submit" class="unseen" tabindex="-1" aria-hidden="true">Save</button>
+          ${fieldControls({ title }, form)}
+          ${blockList({ blocks, titles, action, errors })}
+          ${fieldControls({ houseTake: { ...houseTake, label: `${houseName}’s take` } }, form)}
+          ${paperFinder({ search: picker.search, results: picker.results.filter((paper) => !chosen.has(paper.id)), action, preview: previewAction })}
+          <h2>Before it is published</h2>
+          <div id="checklist" data-live>
+            <p>${checklistSummary(findings)}</p>
+            ${checklist({ brief: shown, findings, houseName })}
+          </div>
           <p class="acts"><button type="submit">Save</button>
-          <button type="submit" class="plain" formaction="${path}/preview">Preview</button></p>
+          <button type="submit" class="plain" formaction="${previewAction}">Preview</button>
+          <button type="submit" class="plain" formaction="${path}/finish" data-asks-to-publish>Save and publish…</button>
+          <a href="${path}/email/preview">See the email</a></p>
+          <div class="grave">
+            ${textInput({ name: 'week', label: 'Week to move it to', value: '', hint: 'Such as 2026-w48: one without a brief or a draft.', errors })}
+            <p><button type="submit" class="plain" formaction="${path}/move">Save and move</button>
+            <button type="submit" class="plain" formaction="${path}/remove">Delete this draft…</button></p>
+          </div>
         </form>
-        <section id="preview" data-live aria-label="Preview">${preview(view, site)}</section>
-      </div>
-      <form class="grave" method="post" action="${path}/publish">
-        ${hiddenInput('version', version)}
-        <p>This publishes version ${version}, as saved. A published brief cannot be changed.</p>
-        <p><a href="${path}/email/preview">Preview the email first</a></p>
-        ${canMail ? sendChoice({ values: sending, errors: failure?.details ?? [] }) : mailOffNotice()}
-        <button type="submit">Publish</button>
-      </form>`,
+        <div class="side">
+          ${arrivalList(arrivals, { chosen, action })}
+          ${previewForms({
+            page: preview(view, site),
+            json: presentBrief({ ...shown, summary: withoutMarks(shown.summary), take: withoutMarks(shown.take) }),
+            address: `GET /api/v1/briefs/${id}`,
+            email: { content: view.email, source: `${path}/email/preview/page`, form: BLOCK_FORM },
+          })}
+        </div>
+      </div>`,
   })
 }

@@ -4,10 +4,10 @@ import type { Brief } from '#core/editorial/brief.ts'
 import { weekLabel } from '#core/editorial/week.ts'
 import type { Failure, ValidationError } from '#core/failure.ts'
 import { emailFaults } from '#core/mail/email.ts'
-import { type MailingProgress, type MailingState, recipientCount, secondsLeft } from '#core/mail/mailing.ts'
+import { type MailingProgress, type MailingState, recipientCount, secondsLeft, UTC_ZONE } from '#core/mail/mailing.ts'
 import { pluralize } from '#core/numbers.ts'
 import { html, type Html, withFormulas } from '#html.ts'
-import { formError, successNotice, textInput } from '#http/console/pages/form.ts'
+import { formError, hiddenInput, successNotice } from '#http/console/pages/form.ts'
 import { consolePage } from '#http/console/pages/frame.ts'
 import { actionButton, dateTime } from '#http/console/pages/parts.ts'
 import { assetUrl } from '#http/pages/layout.ts'
@@ -16,31 +16,51 @@ import type { LiveSite } from '#ports/site.ts'
 
 export const sendChoices = ['none', 'now', 'at'] as const
 
-/** Whether a brief goes out by email, and the time if `email` is `at`. */
-export type SendValues = { email: (typeof sendChoices)[number]; at: string }
+/** Whether a brief goes out by email, and, if `email` is `at`, the local time and the zone that it is in. */
+export type SendValues = { email: (typeof sendChoices)[number]; at: string; zone: string }
 
-const choiceLabels: Record<SendValues['email'], string> = {
-  none: 'not by email',
-  now: 'by email now',
-  at: 'by email at the time below',
-}
+export const nothingToSend: SendValues = { email: 'none', at: '', zone: UTC_ZONE }
 
 type SendChoiceView = {
   choices?: readonly SendValues['email'][]
   values: SendValues
+  /** How many would get it now. */
+  subscribers: number
   errors: readonly ValidationError[]
 }
 
+/** Names the zone of the browser beside fields of times, and sends it along. */
+export const sendTimeScript = (): Html => html`<script type="module" src="${assetUrl('console-times.js')}"></script>`
+
+/** A time in UTC. With scripts, it is in the zone of the browser, whose offset goes into the hidden field. */
+const timeInput = ({ at, zone }: SendValues, errors: readonly ValidationError[]): Html => {
+  const wrong = errors.find(({ path }) => path === 'at')
+  return html`<div class="field" data-time>
+      <label for="at">Time</label>
+      <input id="at" name="at" type="datetime-local" value="${at}" aria-describedby="at-zone${wrong !== undefined && ' at-error'}"${wrong !== undefined && html` aria-invalid="true"`} />
+      ${hiddenInput('zone', zone)}
+      <p class="hint" id="at-zone">In UTC.</p>
+      ${wrong !== undefined && html`<p class="error" id="at-error">Time: ${wrong.message}.</p>`}
+    </div>`
+}
+
 /** Whether and when a brief goes out by email. */
-export const sendChoice = ({ choices = sendChoices, values, errors }: SendChoiceView): Html =>
-  html`<fieldset><legend>Send it to the subscribers</legend>
+export const sendChoice = ({ choices = sendChoices, values, subscribers, errors }: SendChoiceView): Html => {
+  const recipients = pluralize(subscribers, 'subscriber', 'subscribers')
+  const labels: Record<SendValues['email'], string> = {
+    none: 'not by email',
+    now: `by email now, to ${recipients}`,
+    at: 'by email at the time below, to all who are subscribed then',
+  }
+  return html`<fieldset><legend>Send it to the subscribers</legend>
       ${choices.map(
         (choice) =>
-          html`<p><label><input type="radio" name="email" value="${choice}"${choice === values.email && html` checked`} /> ${choiceLabels[choice]}</label></p>`,
+          html`<p><label><input type="radio" name="email" value="${choice}"${choice === values.email && html` checked`} /> ${labels[choice]}</label></p>`,
       )}
       ${errors.filter(({ path }) => path === 'email').map(({ message }) => html`<p class="error">By email ${message}.</p>`)}
-      ${textInput({ name: 'at', label: 'Time', value: values.at, hint: 'With its time zone, such as 2026-11-23T09:00+01:00.', errors })}
+      ${timeInput(values, errors)}
     </fieldset>`
+}
 
 /** Shown instead of the choice. */
 export const mailOffNotice = (): Html =>
@@ -168,7 +188,7 @@ const possibleChanges: Record<MailingState, readonly { change: MailingChange; la
 const sendForm = ({ brief, subscribers, values, failure }: MailingView): Html =>
   html`<form class="stack grave" method="post" action="/console/briefs/${brief.id}/email">
       <p>Sent now, it would go to ${pluralize(subscribers, 'confirmed subscriber', 'confirmed subscribers')}. Each gets it once.</p>
-      ${sendChoice({ choices: ['now', 'at'], values, errors: failure?.details ?? [] })}
+      ${sendChoice({ choices: ['now', 'at'], values, subscribers, errors: failure?.details ?? [] })}
       <button type="submit">Send</button>
     </form>`
 
@@ -194,6 +214,7 @@ export const mailingPage = ({ site, canMail }: { site: LiveSite; canMail: boolea
     site,
     editor,
     activePath: '/console/briefs',
+    head: sendTimeScript(),
     body: html`<h1>Email of ${weekLabel(brief.week)}</h1>
       <p>${withFormulas(brief.title)}</p>
       <p><a href="/console/briefs/${brief.id}/email/preview">See the email</a></p>

@@ -1,4 +1,6 @@
+import { withoutMarks } from '#core/text/evidence-marks.ts'
 import type { Editor } from '#core/access/editor.ts'
+import type { PublicProvenance } from '#core/assessment/provenance.ts'
 import type { ValidationError } from '#core/failure.ts'
 import {
   type BibliographicTextName,
@@ -22,6 +24,8 @@ import { html, type Html, plainParagraphs, withFormulas } from '#html.ts'
 import { chapterOptions } from '#http/console/pages/chapter-options.ts'
 import { fieldDifference } from '#http/console/pages/difference.ts'
 import { fileDrop, fileDropScript } from '#http/console/pages/file-drop.ts'
+import { fieldKeys } from '#http/console/pages/field-keys.ts'
+import { foldedAuthors } from '#http/console/pages/folds.ts'
 import {
   discardDraft,
   draftAttributes,
@@ -29,6 +33,7 @@ import {
   formScripts,
   hiddenInput,
   otherErrors,
+  pickScript,
   selectInput,
   successNotice,
   textArea,
@@ -36,8 +41,11 @@ import {
 } from '#http/console/pages/form.ts'
 import { consolePage } from '#http/console/pages/frame.ts'
 import { dateTime, renderedText } from '#http/console/pages/parts.ts'
+import { previewForms } from '#http/console/pages/preview-forms.ts'
+import { presentAgentPaper } from '#schemas/agent-paper.ts'
 import { provenanceSection, type ShownProvenance } from '#http/console/pages/provenance.ts'
 import { paperFieldNames, type PaperFormValues } from '#http/console/papers/input.ts'
+import { assetUrl } from '#http/pages/layout.ts'
 import { safeUrl } from '#http/pages/safe-url.ts'
 import type { FilesOfPaper } from '#ports/store/files.ts'
 import type { MarkupOf } from '#queries/rendered-texts.ts'
@@ -113,8 +121,8 @@ const paperFormFields = ({ values, errors, words, chapters }: RenderedView): Htm
     <div class="row">
       ${textInput({ ...of('year', 'Year'), inputmode: 'numeric' })}
       ${places.length > 0 && selectInput({ ...of('chapter', 'Chapter'), options: [none, ...places] })}
-      ${shown('type', (label) => selectInput({ ...of('type', label), options: typeOptions }))}
-      ${scoreKinds.map((kind) => shown(kind, (label) => textInput({ ...of(contractName(kind), label, '0 to 1'), inputmode: 'decimal' })))}
+      ${shown('type', (label) => selectInput({ ...of('type', label), key: fieldKeys.type, options: typeOptions }))}
+      ${scoreKinds.map((kind) => shown(kind, (label) => textInput({ ...of(contractName(kind), label, '0 to 1'), key: fieldKeys[kind], inputmode: 'decimal' })))}
     </div>
     ${textInput(of('institution', 'Institution'))}
     ${textInput({ ...of('url', 'Address of the paper'), inputmode: 'url' })}
@@ -122,10 +130,10 @@ const paperFormFields = ({ values, errors, words, chapters }: RenderedView): Htm
     ${publicationSection(of, isOpen)}
     ${textArea({ ...of('abstract', 'Abstract'), rows: 8 })}
     ${selectInput({ ...of('abstractBy', 'Written by'), options: writerOptions })}
-    ${textArea({ ...of('houseCommentary', 'Commentary'), rows: 5 })}
-    ${shown('concepts', (label) => textArea({ ...of('concepts', label, 'One per line.'), rows: 4 }))}
+    ${textArea({ ...of('houseCommentary', 'Commentary'), key: fieldKeys.commentary, rows: 5, isMarkdown: true })}
+    ${shown('concepts', (label) => textArea({ ...of('concepts', label, 'One per line.'), key: fieldKeys.concepts, rows: 4, adds: 'Add by a few letters' }))}
     ${textArea({ ...of('topics', 'Topics', 'One per line.'), rows: 3 })}
-    ${shown('frameworks', (label) => textArea({ ...of('frameworkMappings', label, 'One per line.'), rows: 3 }))}
+    ${shown('frameworks', (label) => textArea({ ...of('frameworkMappings', label, 'One per line.'), key: fieldKeys.frameworks, rows: 3 }))}
     <details${(values.fullText ?? '') !== '' && html` open`}><summary>Full text</summary>
     ${textArea({ ...of('fullText', 'Full text'), rows: 12 })}
     ${selectInput({ ...of('fullTextKind', 'This is'), options: textKindOptions })}
@@ -147,7 +155,7 @@ const score = (label: string, value: number | null): string => (value === null ?
 const paperPreview = (paper: PaperWithText, markupOf: MarkupOf, words: LibraryWords): Html =>
   html`<article class="proof">
       <h2 dir="auto">${withFormulas(paper.title)}</h2>
-      <p dir="auto">${paper.authors.join(', ')}</p>
+      ${foldedAuthors(paper.authors)}
       <p class="facts">${paper.year}${paper.institution !== null && ` · ${paper.institution}`}${
         paper.chapter !== null && ` · chapter ${paper.chapter}`
       }${paper.type !== null && isOn('types', words) && ` · ${paper.type.replaceAll('_', ' ')}`}${words.scores.map((one) => score(one.name, valueOf(one, paper)))}</p>
@@ -213,12 +221,19 @@ export type EditView = {
   isUnsaved: boolean
 }
 
+/** The paper as agents read it. */
+const asRead = (paper: PaperWithText): PaperWithText => ({
+  ...paper,
+  commentary: paper.commentary === null ? null : withoutMarks(paper.commentary),
+})
+
 /** `markupOf` covers the commentary of the preview. */
 type RenderedView = EditView & {
   markupOf: MarkupOf
   files: FilesOfPaper
   unsure: readonly UnsureField[]
   provenance: ShownProvenance
+  publicProvenance: PublicProvenance
   words: LibraryWords
   chapters: readonly NamedChapter[]
 }
@@ -233,9 +248,10 @@ const mergeForm = (id: string): Html =>
   html`<details><summary>Merge into another paper</summary>
       <form class="stack" method="post" action="/console/papers/${id}/merge">
         <p>Use this for a duplicate. Its URL then redirects to the other paper, and its id is never used again.</p>
-        ${textInput({ name: 'into', label: 'The paper to keep', value: '', hint: 'Its id, such as p12.', errors: [] })}
+        ${textInput({ name: 'into', label: 'The paper to keep', value: '', hint: 'Its id, such as p12.', errors: [], picks: 'papers' })}
         ${textArea({ name: 'note', label: 'Note to the submitter (optional)', value: '', rows: 2, errors: [] })}
-        <button type="submit">Merge</button>
+        <p class="acts"><button type="submit" formmethod="get">Show both</button>
+        <button type="submit" class="plain">Merge</button></p>
       </form>
     </details>`
 
@@ -249,11 +265,9 @@ const retractForm = (id: string): Html =>
     </details>`
 
 const previewSection = ({ preview, errors, markupOf, words }: RenderedView): Html =>
-  html`<section id="preview" data-live aria-label="Preview">${
-    preview === null
-      ? html`<p class="error">${errors.length === 1 ? 'One field needs correction.' : `${errors.length} fields need correction.`}</p>`
-      : paperPreview(preview, markupOf, words)
-  }</section>`
+  preview === null
+    ? html`<p class="error">${errors.length === 1 ? 'One field needs correction.' : `${errors.length} fields need correction.`}</p>`
+    : paperPreview(preview, markupOf, words)
 
 /** Boxes for fields that may have been read wrongly, and that the editor finds right as they are. */
 const confirmation = ({ unsure, words }: RenderedView): Html =>
@@ -271,7 +285,7 @@ export const editPage = ({ site }: Site, view: RenderedView, notice: Html | fals
     site,
     editor,
     activePath: '/console/papers',
-    head: html`${formScripts()}${fileDropScript()}`,
+    head: html`${formScripts()}${fileDropScript()}<script type="module" src="${assetUrl('console-concepts.js')}"></script>${pickScript()}`,
     body: html`<h1>Edit ${id}</h1>
       ${submissionFacts(submission)}
       ${saved && discardDraft(editor, `papers/${id}`)}
@@ -286,7 +300,9 @@ export const editPage = ({ site }: Site, view: RenderedView, notice: Html | fals
           <p class="acts"><button type="submit">Save</button>
           <button type="submit" class="plain" formaction="${path}/preview">Preview</button></p>
         </form>
-        ${previewSection(view)}
+        <div class="side">
+          ${previewForms({ page: previewSection(view), json: view.preview === null ? null : presentAgentPaper(asRead(view.preview), false, view.publicProvenance), address: `GET /api/v1/papers/${id}` })}
+        </div>
       </div>
       ${provenanceSection(view.provenance, view.words)}
       ${fileDrop({ paperId: id, files: view.files, page: 'edit', canChange: true })}

@@ -1,5 +1,6 @@
+import type { Editor } from '#core/access/editor.ts'
 import { fieldName, type LibraryWords, showsField } from '#core/papers/library-words.ts'
-import { type ScoreKind, scoreKinds } from '#core/papers/shown-scores.ts'
+import { scoreKinds } from '#core/papers/shown-scores.ts'
 import { plainMathematics } from '#core/text/mathematics.ts'
 import {
   assessedFieldNames,
@@ -14,23 +15,28 @@ import { researchTypes } from '#core/papers/paper.ts'
 import { toUnit } from '#core/papers/score.ts'
 import type { ReplyTemplate } from '#core/review/reply-template.ts'
 import { MAX_NOTE_LENGTH, type Verdict, verdicts } from '#core/review/submission.ts'
-import { html, type Html } from '#html.ts'
-import { formError, hiddenInput } from '#http/console/pages/form.ts'
-import { dateTime } from '#http/console/pages/parts.ts'
+import { document, html, type Html } from '#html.ts'
+import { evidenceNotice } from '#http/console/evidence/pages.ts'
+import { fieldKeys } from '#http/console/pages/field-keys.ts'
+import { draftWithPage, formError, hiddenInput } from '#http/console/pages/form.ts'
+import { dateTime, isolated, renderedText } from '#http/console/pages/parts.ts'
+import { previewForms } from '#http/console/pages/preview-forms.ts'
 import {
   type AssessmentField,
   type AssessmentForm,
   type AssessmentFormValues,
   type Chip,
   type ConceptOption,
+  formOf,
   isListField,
   type NamedDraft,
   type OpenAssessment,
   TAKE_ALL,
   takeValue,
 } from '#http/console/queue/assessment-form.ts'
+import type { AssessmentPreview } from '#http/console/queue/assessment-preview.ts'
 import { queueSearchParams, type QueueSelection } from '#http/console/queue/input.ts'
-import { isolated, verdictLabels } from './parts.ts'
+import { verdictLabels } from './parts.ts'
 
 /** Drafts by agents, with the passages that support them. Taking one over only fills the form. */
 
@@ -178,11 +184,11 @@ const conceptNeighbours = (concepts: readonly ConceptOption[]): Html | false => 
 
 const conceptField = ({ concepts, moreConcepts }: AssessmentForm, name: string): Html =>
   html`<fieldset class="field concepts">
-      <legend>${name} <kbd aria-hidden="true">c</kbd></legend>
-      ${concepts.length > 0 && html`<ul>${concepts.map(conceptItem)}</ul>`}
+      <legend>${name} <kbd aria-hidden="true">${fieldKeys.concepts}</kbd></legend>
+      <div id="picked-concepts"><ul>${concepts.map(conceptItem)}</ul></div>
       ${conceptNeighbours(concepts)}
       <label for="moreConcepts">More, separated by semicolons <kbd aria-hidden="true">n</kbd></label>
-      <input id="moreConcepts" name="moreConcepts" value="${moreConcepts}" autocomplete="off" data-focus="n" />
+      <input id="moreConcepts" name="moreConcepts" value="${moreConcepts}" autocomplete="off" data-focus="n" data-completes="concepts" />
     </fieldset>`
 
 const hasSuggestions = ({
@@ -219,12 +225,29 @@ const formNames = {
   frameworks: 'frameworkMappings',
 } as const
 
-const scoreKeys: Record<ScoreKind, string> = { longHorizon: 'l', enterprise: 'e' }
+/** What the paper would be if it were accepted like this. */
+export const assessmentPreview = (
+  id: string,
+  { errors, commentary, markupOf, examined, json }: AssessmentPreview,
+): Html =>
+  previewForms({
+    page: html`${errors.map(({ path, message }) => html`<p class="error">${path}: ${message}.</p>`)}
+      ${commentary === null ? html`<p class="quiet">No commentary.</p>` : renderedText(commentary, markupOf)}
+      ${evidenceNotice(examined)}`,
+    json,
+    address: `GET /api/v1/papers/${id}`,
+  })
+
+/** The same alone, for the script that follows the input. */
+export const previewPage = (id: string, preview: AssessmentPreview): Html =>
+  document(
+    html`<html lang="en"><head><title>Preview of ${id}</title></head><body>${assessmentPreview(id, preview)}</body></html>`,
+  )
 
 /** All fields are optional; those that the library does not show keep their values unseen. */
 const assessmentFields = (
-  form: AssessmentForm,
-  { chapters, words }: Pick<DecisionFormView, 'chapters' | 'words'>,
+  { form, preview }: OpenAssessment,
+  { id, chapters, words }: Pick<DecisionFormView, 'id' | 'chapters' | 'words'>,
   to: TakeAddress,
 ): Html => {
   const shown = (field: keyof typeof formNames, input: (label: string) => Html): Html =>
@@ -235,15 +258,17 @@ const assessmentFields = (
   return html`<input type="hidden" name="assessed" value="1" />
     ${takeAllField(form, to)}
     ${places.length > 0 && selectField({ name: 'chapter', label: 'Chapter', key: '1–7' }, form.chapter, { all: places, to })}
-    ${shown('type', (label) => selectField({ name: 'type', label, key: 't' }, form.type, { all: typeOptions, to }))}
-    ${scoreKinds.map((kind) => shown(kind, (label) => textField({ name: formNames[kind], label, key: scoreKeys[kind] }, form[formNames[kind]], to)))}
+    ${shown('type', (label) => selectField({ name: 'type', label, key: fieldKeys.type }, form.type, { all: typeOptions, to }))}
+    ${scoreKinds.map((kind) => shown(kind, (label) => textField({ name: formNames[kind], label, key: fieldKeys[kind] }, form[formNames[kind]], to)))}
     ${showsField('concepts', words) ? conceptField(form, fieldName('concepts', words)) : hiddenConcepts(form)}
-    ${shown('frameworks', (label) => textField({ name: 'frameworkMappings', label: `${label}, separated by semicolons`, key: 'f' }, form.frameworkMappings, to))}
+    ${shown('frameworks', (label) => textField({ name: 'frameworkMappings', label: `${label}, separated by semicolons`, key: fieldKeys.frameworks }, form.frameworkMappings, to))}
     <div class="field">
-      <label for="houseCommentary">Commentary <kbd aria-hidden="true">m</kbd></label>
-      <textarea id="houseCommentary" name="houseCommentary" rows="4" dir="auto" data-focus="m">
+      <label for="houseCommentary">Commentary <kbd aria-hidden="true">${fieldKeys.commentary}</kbd></label>
+      <textarea id="houseCommentary" name="houseCommentary" rows="4" dir="auto" data-markdown data-focus="${fieldKeys.commentary}">
 ${form.houseCommentary}</textarea>
-    </div>`
+    </div>
+    ${assessmentPreview(id, preview)}
+    <noscript><p><button type="submit" class="plain" name="take" value="" formaction="${to.takeAddress}">Preview</button></p></noscript>`
 }
 
 export type DecisionFormValues = {
@@ -279,10 +304,14 @@ const options = (event: Verdict, templates: readonly ReplyTemplate[], chosen: st
         html`<option value="${id}" data-event="${event}" data-body="${body}"${id === chosen && html` selected`}>${name}</option>`,
     )}</optgroup>`
 
+/** The id of the form whose buttons stand in the bar. */
+const FORM = 'decision'
+
 const verdictButton = (event: Verdict): Html =>
-  html`<button class="${event}" type="submit" name="event" value="${event}" data-key="${verdictLabels[event].key}">${verdictLabels[event].does} <kbd>${verdictLabels[event].key}</kbd></button>`
+  html`<button class="${event}" type="submit" form="${FORM}" name="event" value="${event}" data-key="${verdictLabels[event].key}">${verdictLabels[event].does} <kbd>${verdictLabels[event].key}</kbd></button>`
 
 type DecisionFormView = {
+  editor: Editor
   id: string
   version: number
   selection: QueueSelection
@@ -295,11 +324,18 @@ type DecisionFormView = {
   mustAssess: boolean
 }
 
+/** About the draft of what is typed into the form. */
+const notices = {
+  clash: 'The first decision counts; whoever is second is told, and keeps their text.',
+  newer: 'It was begun on an earlier version of the paper.',
+}
+
 /**
  * The assessment, which is stored when the paper is accepted, and a note or reply template for the submitter. Its first button is
  * the one that Enter in a field presses: it shows the form again, so that Enter neither decides nor takes a suggestion.
  */
 export const decideForm = ({
+  editor,
   id,
   version,
   selection,
@@ -310,29 +346,40 @@ export const decideForm = ({
   words,
   mustAssess,
 }: DecisionFormView): Html => {
+  const page = `/console/queue/${id}${queueSearchParams(selection)}`
   const takeAddress = `/console/queue/${id}/take${queueSearchParams(selection)}`
-  return html`<form class="decide" method="post" action="/console/queue/${id}/decide${queueSearchParams(selection)}" data-swap data-decide>
+  const typed = draftWithPage(editor, formOf(id), { ...openAssessment.typed, page, ...notices })
+  // What another draft filled in is not stored either.
+  const isUnsaved = values.assessment !== null || openAssessment.takenFrom !== ''
+  return html`<form class="decide" id="${FORM}" method="post" action="/console/queue/${id}/decide${queueSearchParams(selection)}" data-preview="/console/queue/${id}/preview" data-swap data-decide${typed}${isUnsaved && html` data-held`}>
       <h2>Assess and decide</h2>
-      ${formError(values.error)}
       <button type="submit" name="take" value="" formaction="${takeAddress}" hidden>Show again</button>
       <input type="hidden" name="version" value="${version}" />
-      <input type="hidden" name="takenFrom" value="${openAssessment.takenFrom}" />
+      <input type="hidden" name="takenFrom" value="${openAssessment.takenFrom}" data-drafted />
       ${draftList({ id, version, selection, drafts: openAssessment.drafts, words })}
       ${mustAssess && html`<p class="hint">It can be accepted once it is assessed.</p>`}
-      ${assessmentFields(openAssessment.form, { chapters, words }, { takeAddress })}
+      ${assessmentFields(openAssessment, { id, chapters, words }, { takeAddress })}
       ${noteField('Note to the submitter', values)}
       <label for="template">Reply template, used when the note is empty</label>
       <select id="template" name="template"><option value="">None</option>${verdicts.map((event) => options(event, templates, values.template))}</select>
-      <div class="buttons">${verdicts.map(verdictButton)}</div>
-      <div data-ready hidden></div>
     </form>`
 }
 
 /** The form of a reviewer. */
 export const recommendForm = ({ id, selection, values }: Pick<DecisionFormView, 'id' | 'selection' | 'values'>): Html =>
-  html`<form class="decide" method="post" action="/console/queue/${id}/recommend${queueSearchParams(selection)}" data-swap>
+  html`<form class="decide" id="${FORM}" method="post" action="/console/queue/${id}/recommend${queueSearchParams(selection)}" data-swap>
       <h2>Recommend</h2>
-      ${formError(values.error)}
       ${noteField('Reason, visible to editors and reviewers', values)}
-      <div class="buttons">${verdicts.map(verdictButton)}</div>
     </form>`
+
+/**
+ * The buttons of either form, and what the last try was refused for. It is the last part of the page and sticks to the lower edge of
+ * the window, so that a decision is in view however long the paper and its form are. What can be undone stands above it.
+ */
+export const decisionBar = (name: string, { error }: DecisionFormValues, undo: Html | false): Html =>
+  html`<div class="decision-bar" role="group" aria-label="${name}">
+      ${undo}
+      ${formError(error)}
+      <div class="buttons">${verdicts.map(verdictButton)}</div>
+      <div data-ready hidden></div>
+    </div>`

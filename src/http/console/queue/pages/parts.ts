@@ -11,6 +11,7 @@ import { plainMarkup } from '#core/text/markdown.ts'
 import type { SectionedText, TextSection } from '#core/text/split-sections.ts'
 import { html, type Html, markdown, type Renderable, withFormulas } from '#html.ts'
 import { fieldDifferences } from '#http/console/pages/difference.ts'
+import { isolated } from '#http/console/pages/parts.ts'
 import { queueSearchParams, type QueueSelection } from '#http/console/queue/input.ts'
 import type { MarkupOf } from '#queries/rendered-texts.ts'
 
@@ -49,9 +50,6 @@ export const ageText = (since: string, now: Date): string => {
   if (minutes < 120) return `${minutes} min`
   return minutes < 2_880 ? `${Math.floor(minutes / 60)} h` : `${Math.floor(minutes / 1_440)} days`
 }
-
-/** Isolates text from submitters, so that its direction does not affect the text around it. */
-export const isolated = (text: string | Html): Html => html`<bdi>${text}</bdi>`
 
 export const riskBadge = (risk: number | null): Html =>
   risk === null
@@ -95,7 +93,7 @@ export type UndoableDecision = PendingDecision & { count: number }
 const decisionText = ({ event, title, id, count, batch }: UndoableDecision): Renderable =>
   batch === null
     ? html`${verdictLabels[event].done} <a href="/console/queue/${id}">${id}</a> ${isolated(withFormulas(title))}`
-    : `accepted ${pluralize(count, 'paper', 'papers')}`
+    : `${verdictLabels[event].done} ${pluralize(count, 'paper', 'papers')}`
 
 const undoEntry = (made: UndoableDecision, selection: QueueSelection, now: Date): Html => {
   const seconds = Math.max(0, Math.ceil((Date.parse(made.dueAt) - now.getTime()) / 1_000))
@@ -108,10 +106,10 @@ const undoEntry = (made: UndoableDecision, selection: QueueSelection, now: Date)
     </li>`
 }
 
-/** The decisions that the editor can still undo, newest first. */
+/** The decisions that the editor can still undo, newest first. It lies over the foot of the window, so that nothing moves. */
 export const undoBar = (made: readonly UndoableDecision[], selection: QueueSelection, now: Date): Html | false =>
   made.length > 0 &&
-  html`<ol class="undo" role="status" aria-label="Decisions that can be undone">${made.map((each) => undoEntry(each, selection, now))}</ol>`
+  html`<div class="toast" role="status" aria-label="Decisions that can be undone"><ol class="undo">${made.map((each) => undoEntry(each, selection, now))}</ol></div>`
 
 /** The beginning of a full text as readers will see it, since the whole may be too long for a page. */
 export type FullTextExcerpt = Pick<SectionedText, 'format'> & {

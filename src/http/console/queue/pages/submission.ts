@@ -9,11 +9,13 @@ import { bibliographicTextNames } from '#core/papers/bibliography.ts'
 import { fieldLabels } from '#core/papers/paper-fields.ts'
 import type { PaperWithText } from '#core/papers/paper.ts'
 import { toUnit } from '#core/papers/score.ts'
+import { abstractName } from '#core/papers/text-kinds.ts'
 import type { ReplyTemplate } from '#core/review/reply-template.ts'
 import { html, type Html, plainParagraphs, type Renderable, withFormulas } from '#html.ts'
 import { fileDrop, fileDropScript } from '#http/console/pages/file-drop.ts'
+import { foldedAuthors, foldedLines, foldedText } from '#http/console/pages/folds.ts'
 import { consolePage } from '#http/console/pages/frame.ts'
-import { dateTime, renderedText } from '#http/console/pages/parts.ts'
+import { dateTime, renderedText, isolated } from '#http/console/pages/parts.ts'
 import type { ShownProvenance } from '#http/console/pages/provenance.ts'
 import type { OpenAssessment } from '#http/console/queue/assessment-form.ts'
 import { queueSearchParams, type QueueSelection } from '#http/console/queue/input.ts'
@@ -21,13 +23,12 @@ import { safeUrl } from '#http/pages/safe-url.ts'
 import type { FilesOfPaper } from '#ports/store/files.ts'
 import type { MarkupOf } from '#queries/rendered-texts.ts'
 import type { SubmissionDetails } from '#queries/submissions.ts'
-import { decideForm, type DecisionFormValues, recommendForm } from './decision-form.ts'
+import { decideForm, decisionBar, type DecisionFormValues, recommendForm } from './decision-form.ts'
 import {
   changeList,
   findingList,
   fullTextDetails,
   type FullTextExcerpt,
-  isolated,
   riskBadge,
   stateLabels,
   undoBar,
@@ -53,14 +54,14 @@ const tags = (values: readonly string[]): Html | false =>
   values.length > 0 &&
   html`<ul class="tags">${values.map((value) => html`<li><span class="tag">${isolated(value)}</span></li>`)}</ul>`
 
-const multiline = (lines: readonly string[]): Html | false =>
-  lines.length > 0 && html`${lines.map((line) => html`<div>${isolated(line)}</div>`)}`
+const authorDetailLines = ({ authors, authorDetails }: PaperWithText): Html | false =>
+  authorDetails.length > 0 && foldedLines(detailLines(authors, authorDetails), 'authors')
 
 const bibliographyFacts = (paper: PaperWithText): (Html | false)[] => [
   fact('Date', paper.date),
   fact('DOI', paper.doi),
   fact('arXiv id', paper.arxivId),
-  fact(fieldLabels.authorDetails, multiline(detailLines(paper.authors, paper.authorDetails))),
+  fact(fieldLabels.authorDetails, authorDetailLines(paper)),
   fact(
     fieldLabels.openAccess,
     paper.openAccess && html`${link(paper.openAccess.url)} (${isolated(paper.openAccess.source)})`,
@@ -84,16 +85,16 @@ const proposedPaper = (
 ): Html =>
   html`<article class="proposal" aria-label="The proposal">
       <h1><bdi>${withFormulas(paper.title)}</bdi></h1>
-      <p>${isolated(paper.authors.join(', '))} <span class="quiet">${paper.year}</span></p>
+      ${foldedAuthors(paper.authors, html` <span class="quiet">${paper.year}</span>`)}
       ${
         paper.abstract === null
           ? html`<p class="quiet">No abstract.</p>`
-          : html`<div class="prose">${plainParagraphs(paper.abstract)}</div>
+          : html`<div class="prose">${foldedText(plainParagraphs(paper.abstract), { length: paper.abstract.length, name: abstractName(paper) })}</div>
       ${paper.abstractBy === 'editors' && html`<p class="quiet">A summary by the editors, in the place of the abstract.</p>`}`
       }
       ${
         paper.commentary !== null &&
-        html`<section class="apart" aria-label="Commentary"><h2>Commentary</h2>${renderedText(paper.commentary, markupOf)}</section>`
+        html`<section class="apart" aria-label="Commentary"><h2>Commentary</h2>${foldedText(renderedText(paper.commentary, markupOf), { length: paper.commentary.length, name: 'Commentary' })}</section>`
       }
       <dl class="facts">
         ${fact('Address', link(paper.url))}
@@ -186,6 +187,7 @@ const form = (
     return html`<p class="notice">There is nothing to decide: ${stateLabels[queued.state]}.</p>${unsavedInput(values)}`
   return openAssessment !== null
     ? decideForm({
+        editor,
         id: queued.id,
         version: queued.version,
         selection,
@@ -199,17 +201,21 @@ const form = (
     : recommendForm({ id: queued.id, selection, values })
 }
 
+const canDecide = ({ submission: { queued, decision } }: SubmissionView): boolean =>
+  decision === null && queued.state === 'pending'
+
 /** One submission: the proposed paper, the findings of the checks, and the form to decide. */
 export const submissionPage = (frame: QueueContext, opened: SubmissionView): Html => {
   const { site, words, editor, selection, undoable, now } = frame
   const { queued, checkReport, changes } = opened.submission
+  const undo = undoBar(undoable, selection, now)
   return consolePage({
     title: `${queued.id} ${queued.title}`,
     site,
     editor,
     activePath: '/console/queue',
     head: html`${queueScripts()}${fileDropScript()}`,
-    body: html`${undoBar(undoable, selection, now)}
+    body: html`${!canDecide(opened) && undo}
       ${neighbourLinks(opened, selection)}
       <p class="line"><code>${queued.id}</code> ${stateLabels[queued.state]} ${riskBadge(checkReport.risk)}
         ${queued.version > 1 && html`<span>version ${queued.version}</span>`}
@@ -221,6 +227,7 @@ export const submissionPage = (frame: QueueContext, opened: SubmissionView): Htm
         <div>${changeList(changes, queued.version, words)}${proposedPaper(opened, words)}${fileDrop({ paperId: queued.id, files: opened.files, page: 'queue', canChange: includesRole(editor.role, 'editor') })}</div>
         <aside aria-label="Review"><h2>Checks</h2>${findingList(checkReport.findings)}
           ${form(opened, frame)}${advice(opened)}${history(opened)}</aside>
-      </div>`,
+      </div>
+      ${canDecide(opened) && decisionBar(opened.openAssessment === null ? 'Recommendation' : 'Decision', opened.values, undo)}`,
   })
 }

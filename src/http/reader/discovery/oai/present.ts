@@ -1,3 +1,4 @@
+import type { CitedWork } from '#core/citations/cited-work.ts'
 import type { Paper } from '#core/papers/paper.ts'
 import { orcidAddress } from '#core/papers/orcid.ts'
 import { html, type Html, xmlDocument, type Renderable } from '#html.ts'
@@ -9,10 +10,15 @@ import type { HarvestedPaper } from '#ports/store/changes.ts'
 /** A metadata format; `site` is the absolute address of the library. */
 type MetadataFormat = {
   prefix: string
+  /** Whether it says what a paper cites, and what cites it. */
+  hasRelations: boolean
   schema: string
   namespace: string
-  write(paper: Paper, site: string): Html
+  write(paper: Paper, site: string, relations: Relations): Html
 }
+
+/** What papers cite, and the papers that cite them, by their ids. */
+export type Relations = ReadonlyMap<string, { cited: readonly CitedWork[]; citing: readonly Paper[] }>
 
 const subjects = ({ concepts, topics }: Paper): string[] => [...new Set([...concepts, ...topics])]
 
@@ -48,8 +54,29 @@ const dublinCore = (paper: Paper, site: string): Html => {
 </oai_dc:dc>`
 }
 
+type Related = { type: 'DOI' | 'arXiv' | 'URL'; value: string }
+
+const relatedWork = ({ doi, arxivId, openalexId }: CitedWork): Related[] => {
+  if (doi !== null) return [{ type: 'DOI', value: doi }]
+  if (arxivId !== null) return [{ type: 'arXiv', value: `arXiv:${arxivId}` }]
+  return openalexId === null ? [] : [{ type: 'URL', value: `https://openalex.org/${openalexId}` }]
+}
+
+/** What a paper cites, as far as it has an identifier, and the papers here that cite it. */
+const relatedIdentifiers = ({ id }: Paper, site: string, relations: Relations): Html | false => {
+  const { cited = [], citing = [] } = relations.get(id) ?? {}
+  const related = [
+    ...cited.flatMap(relatedWork).map((one) => ({ ...one, relation: 'References' })),
+    ...citing.map((paper) => ({ type: 'URL', value: `${site}${paperPath(paper.id)}`, relation: 'IsCitedBy' })),
+  ]
+  return (
+    related.length > 0 &&
+    html`<relatedIdentifiers>${related.map(({ type, value, relation }) => html`<relatedIdentifier relatedIdentifierType="${type}" relationType="${relation}">${value}</relatedIdentifier>`)}</relatedIdentifiers>`
+  )
+}
+
 /** For a paper without a DOI, DataCite accepts another type of identifier. */
-const dataCite = (paper: Paper, site: string): Html => {
+const dataCite = (paper: Paper, site: string, relations: Relations): Html => {
   const page = `${site}${paperPath(paper.id)}`
   const description = descriptionOf(paper)
   const cited = referenceOf(paper, page)
@@ -72,6 +99,7 @@ const dataCite = (paper: Paper, site: string): Html => {
     ${subjects(paper).length > 0 && html`<subjects>${subjects(paper).map((subject) => html`<subject>${subject}</subject>`)}</subjects>`}
     ${cited.date !== null && html`<dates><date dateType="Issued">${cited.date}</date></dates>`}
     <alternateIdentifiers><alternateIdentifier alternateIdentifierType="URL">${page}</alternateIdentifier></alternateIdentifiers>
+    ${relatedIdentifiers(paper, site, relations)}
     ${cited.license !== null && html`<rightsList><rights>${cited.license}</rights></rightsList>`}
     ${description !== null && html`<descriptions><description descriptionType="${paper.abstractBy === 'editors' ? 'Other' : 'Abstract'}">${description}</description></descriptions>`}
   </resource></payload>
@@ -81,12 +109,14 @@ const dataCite = (paper: Paper, site: string): Html => {
 const metadataFormats: readonly MetadataFormat[] = [
   {
     prefix: 'oai_dc',
+    hasRelations: false,
     schema: 'http://www.openarchives.org/OAI/2.0/oai_dc.xsd',
     namespace: 'http://www.openarchives.org/OAI/2.0/oai_dc/',
     write: dublinCore,
   },
   {
     prefix: 'oai_datacite',
+    hasRelations: true,
     schema: 'http://schema.datacite.org/oai/oai-1.1/oai.xsd',
     namespace: 'http://schema.datacite.org/oai/oai-1.1/',
     write: dataCite,
@@ -110,7 +140,12 @@ export const idOfIdentifier = (site: string, identifier: string): string | null 
   return identifier.startsWith(prefix) ? identifier.slice(prefix.length) : null
 }
 
-type Envelope = { site: string; now: Date; given: readonly (readonly [name: string, value: string])[] }
+type Envelope = {
+  site: string
+  now: Date
+  relations?: Relations
+  given: readonly (readonly [name: string, value: string])[]
+}
 
 const attributes = (given: Envelope['given']): Html => html`${given.map(([name, value]) => html` ${name}="${value}"`)}`
 
@@ -171,11 +206,13 @@ const header = (site: string, { id, at, paper }: HarvestedPaper): Html =>
     paper !== null && setsOf(paper).map((spec) => html`<setSpec>${spec}</setSpec>`)
   }</header>`
 
-const record = (site: string, format: MetadataFormat, found: HarvestedPaper): Html =>
-  html`<record>${header(site, found)}${found.paper !== null && html`<metadata>${format.write(found.paper, site)}</metadata>`}</record>\n`
+const NONE: Relations = new Map()
+
+const record = ({ site, relations = NONE }: Envelope, format: MetadataFormat, found: HarvestedPaper): Html =>
+  html`<record>${header(site, found)}${found.paper !== null && html`<metadata>${format.write(found.paper, site, relations)}</metadata>`}</record>\n`
 
 export const presentRecord = (frame: Envelope, format: MetadataFormat, found: HarvestedPaper): string =>
-  envelope(frame, html`<GetRecord>${record(frame.site, format, found)}</GetRecord>`)
+  envelope(frame, html`<GetRecord>${record(frame, format, found)}</GetRecord>`)
 
 /** `token` is null if the list fits on one page, and empty on the last of several (section 3.5). */
 type RecordList = {
@@ -192,7 +229,7 @@ export const presentList = (
 ): string => {
   const { site } = frame
   const items = papers.map((found) =>
-    verb === 'ListRecords' ? record(site, format, found) : html`${header(site, found)}\n`,
+    verb === 'ListRecords' ? record(frame, format, found) : html`${header(site, found)}\n`,
   )
   const end = token !== null && html`<resumptionToken cursor="${listed}">${token}</resumptionToken>`
   return envelope(

@@ -1,4 +1,6 @@
 import type { Context } from 'hono'
+import type { CitedWork } from '#core/citations/cited-work.ts'
+import type { Paper } from '#core/papers/paper.ts'
 import type { Clock } from '#ports/runtime.ts'
 import type { Mailbox } from '#core/mail/mailbox.ts'
 import type { Store } from '#ports/store/store.ts'
@@ -16,6 +18,7 @@ import {
   presentList,
   presentRecord,
   presentSets,
+  type Relations,
 } from './present.ts'
 import { OaiError, listSets } from './protocol.ts'
 import { writeResumptionToken } from './resumption-token.ts'
@@ -36,6 +39,23 @@ const findPaper = async ({ store }: Ports, site: string, identifier: string) => 
   return found
 }
 
+/** References and citing papers in one record; a list of records is no place for more. */
+const MOST_RELATED = 200
+
+const findRelations = async (
+  { public: { citations } }: Store,
+  papers: readonly { id: string; paper: Paper | null }[],
+): Promise<Relations> => {
+  const relations = new Map<string, { cited: CitedWork[]; citing: Paper[] }>()
+  for (const { id, paper } of papers) {
+    if (paper === null) continue
+    const { references } = await citations.references(id, null, MOST_RELATED)
+    const { papers: citing } = await citations.citing(id, null, MOST_RELATED)
+    if (references.length + citing.length > 0) relations.set(id, { cited: references.map(({ work }) => work), citing })
+  }
+  return relations
+}
+
 type ListRequest = Extract<OaiRequest, { state: unknown }>
 
 const answerList = async ({ store }: Ports, frame: Frame, { verb, state }: ListRequest): Promise<string> => {
@@ -49,7 +69,9 @@ const answerList = async ({ store }: Ports, frame: Frame, { verb, state }: ListR
       ? writeResumptionToken({ ...state, after: last.seq, listed: state.listed + papers.length })
       : null
   const token = next ?? (state.after === 0 ? null : '')
-  return presentList(frame, findFormat(state.metadataPrefix), { verb, papers, token, listed: state.listed })
+  const format = findFormat(state.metadataPrefix)
+  const relations = verb === 'ListRecords' && format.hasRelations ? await findRelations(store, papers) : new Map()
+  return presentList({ ...frame, relations }, format, { verb, papers, token, listed: state.listed })
 }
 
 /** The contact address for harvesters; if none is configured, the one that every host must have (RFC 2142). */
@@ -71,7 +93,9 @@ const answer = async (ports: Ports, frame: Frame): Promise<string> => {
       return presentFormats(frame)
     case 'GetRecord': {
       const format = findFormat(request.metadataPrefix)
-      return presentRecord(frame, format, await findPaper(ports, frame.site, request.identifier))
+      const found = await findPaper(ports, frame.site, request.identifier)
+      const relations = format.hasRelations ? await findRelations(store, [found]) : new Map()
+      return presentRecord({ ...frame, relations }, format, found)
     }
     default:
       return answerList(ports, frame, request)

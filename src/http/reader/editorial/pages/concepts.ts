@@ -2,12 +2,12 @@ import { capitalized, partName } from '#core/papers/library-words.ts'
 import { groupedNumber, pluralize } from '#core/numbers.ts'
 import { html, type Html } from '#html.ts'
 import type { ConceptWithTrend, ConceptYear, CoOccurringConcepts } from '#core/editorial/concept.ts'
-import { trends, type Trend } from '#core/editorial/trend.ts'
+import { type TrendFlip, trends, type Trend } from '#core/editorial/trend.ts'
 import { conceptPath } from '#http/reader/addresses.ts'
 import { layout } from '#http/pages/layout.ts'
 import { type Chart, figure, filesAt } from '#http/reader/plots/figure.ts'
 import { shareChart, shareLine, yearChart } from '#http/reader/plots/series.ts'
-import { trendNames, trendSentences } from '#http/reader/editorial/present.ts'
+import { flipSentence, trendMark, trendNames, trendSentences } from '#http/reader/editorial/present.ts'
 import { pathWithQuery, filterLinks, pager } from './filters.ts'
 import { wholeLibraryFollowed } from '#core/following/followed-search.ts'
 import type { Paper } from '#core/papers/paper.ts'
@@ -17,7 +17,8 @@ import { orderPhrase, paperLine } from '#http/reader/phrases.ts'
 import type { LiveSite } from '#ports/site.ts'
 
 export type ConceptList = {
-  /** How many concepts have each label, without the filter. */
+  /** How many concepts there are and how many are shown with each label, without the filter. */
+  total: number
   counts: Record<Trend, number>
   trend: Trend | null
   page: number
@@ -31,22 +32,22 @@ export const sharesOf = (years: readonly ConceptYear[]): { year: number; share: 
   years.map(({ year, papers, corpus }) => ({ year, share: corpus === 0 ? 0 : papers / corpus }))
 
 /** @param top the share at the upper edge of every line, the same for all so that they can be compared */
-const row = ({ id, name, papers, evidence }: ConceptWithTrend, years: readonly ConceptYear[], top: number): Html =>
+const row = (concept: ConceptWithTrend, years: readonly ConceptYear[], top: number): Html =>
   html`<tr>
-    <th scope="row"><a href="${conceptPath(id)}">${name}</a></th>
-    <td class="number">${groupedNumber(papers)}</td>
-    <td><span class="trend ${evidence.trend}">${trendNames[evidence.trend]}</span></td>
-    <td>${shareLine(sharesOf(years), { title: name, top })}</td>
+    <th scope="row"><a href="${conceptPath(concept.id)}">${concept.name}</a></th>
+    <td class="number">${groupedNumber(concept.papers)}</td>
+    <td>${trendMark(concept)}</td>
+    <td>${shareLine(sharesOf(years), { title: concept.name, top })}</td>
   </tr>\n`
 
 const path = (trend: Trend | null, page: number): string =>
   pathWithQuery('/concepts', { trend, page: page === 1 ? null : page })
 
-const trendChoices = ({ counts, trend }: ConceptList): Html =>
+const trendChoices = ({ total, counts, trend }: ConceptList): Html =>
   filterLinks('Trend', [
     {
       label: 'All',
-      count: trends.reduce((sum, name) => sum + counts[name], 0),
+      count: total,
       address: path(null, 1),
       isActive: trend === null,
     },
@@ -90,6 +91,8 @@ export const conceptsPage = (site: LiveSite, list: ConceptList): Html => {
 export type ConceptView = {
   concept: ConceptWithTrend
   years: readonly ConceptYear[]
+  /** Latest first. */
+  flips: readonly TrendFlip[]
   coOccurring: CoOccurringConcepts
   papers: readonly Paper[]
   scores: ShownScores
@@ -104,11 +107,12 @@ export const conceptCharts = (name: string, years: readonly ConceptYear[]): Reco
   years: yearChart(years, { title: 'Papers by year', whose: name }),
 })
 
-const evidenceSection = ({ concept: { id, name, evidence }, years }: ConceptView): Html =>
+const evidenceSection = ({ concept, years, flips }: ConceptView): Html =>
   html`<section aria-labelledby="trend">
-    <h2 id="trend">Trend: <span class="trend ${evidence.trend}">${trendNames[evidence.trend]}</span></h2>
-    <p>${trendSentences(evidence).join(' ')}</p>
-    ${Object.entries(conceptCharts(name, years)).map(([file, chart]) => figure(chart, filesAt(`${conceptPath(id)}/${file}`)))}
+    <h2 id="trend">Trend: ${trendMark(concept)}</h2>
+    <p>${trendSentences(concept).join(' ')}</p>
+    ${flips.length > 0 && html`<details><summary>How the label changed</summary><ul>${flips.map((flip) => html`<li>${flipSentence(flip)}</li>`)}</ul></details>`}
+    ${Object.entries(conceptCharts(concept.name, years)).map(([file, chart]) => figure(chart, filesAt(`${conceptPath(concept.id)}/${file}`)))}
   </section>`
 
 const papersSection = ({ concept: { id, name, papers: all }, papers, scores, isFirstPage, next }: ConceptView): Html =>
@@ -149,10 +153,10 @@ export const conceptPage = ({ site, publicUrl }: { site: LiveSite; publicUrl: st
     address: view.isFirstPage ? `${publicUrl}${conceptPath(id)}` : undefined,
     head: feedLinks(conceptPath(id)),
     body: html`<article class="with-rail">
-      <header><h1>${name}</h1>${definition !== null && html`<p class="lead">${definition}</p>`}</header>
+      <header><h1>${name}</h1>${definition !== null && html`<p class="lead">${definition}</p>`}
+      ${followLine(conceptPath(id), { site, label: `Follow this ${partName('concepts', site.current()).one}`, follows: { ...wholeLibraryFollowed, concept: id } })}</header>
       ${view.isFirstPage && html`<div class="side">${evidenceSection(view)}${coOccurringSection(view)}</div>`}
       ${papersSection(view)}
-      ${followLine(conceptPath(id), { follows: { ...wholeLibraryFollowed, concept: id } })}
     </article>`,
   })
 }

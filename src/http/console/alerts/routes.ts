@@ -1,0 +1,80 @@
+import type { Context } from 'hono'
+import { confirmAlert, correctAlert, muteAlert } from '#actions/alerts.ts'
+import type { RunAction } from '#actions/run-action.ts'
+import { groupAlerts } from '#core/evidence/alerts.ts'
+import { Failure } from '#core/failure.ts'
+import { correctionInput } from '#edited/brief-drafts.ts'
+import { getCurrentActor, getCurrentEditor } from '#http/auth/current-session.ts'
+import { editorRoute, pageResponse, redirectResponse, savedQuery } from '#http/console/console-route.ts'
+import { readFormBody } from '#http/input/body.ts'
+import { pathId, readQuery } from '#http/input/query.ts'
+import { page, type Reply, seeOther } from '#http/routing/reply.ts'
+import type { Route } from '#http/routing/route.ts'
+import type { LiveSite } from '#ports/site.ts'
+import type { Store } from '#ports/store/store.ts'
+import { parseInput } from '#schemas/validate.ts'
+import { alertsPage } from './pages.ts'
+
+export type AlertPorts = { store: Store; run: RunAction; site: LiveSite }
+
+const MOST_SHOWN = 200
+const SETTLED_SHOWN = 10
+
+const show =
+  (ports: AlertPorts) =>
+  async (context: Context): Promise<Reply> => {
+    const { saved } = readQuery(context, savedQuery)
+    const { alerts } = ports.store.private
+    const view = {
+      editor: getCurrentEditor(context),
+      groups: groupAlerts(await alerts.open(MOST_SHOWN)),
+      settled: await alerts.settled(SETTLED_SHOWN),
+      saved: saved !== undefined,
+    }
+    return page(200, alertsPage(ports, view))
+  }
+
+const settled = seeOther('/console/alerts?saved=yes')
+
+const numberOf = (context: Context): number => {
+  const given = pathId(context)
+  if (!/^[1-9]\d{0,14}$/u.test(given)) throw new Failure('not_found', 'There is no such alert.')
+  return Number(given)
+}
+
+export const alertRoutes = (ports: AlertPorts): Route[] => [
+  {
+    ...editorRoute,
+    method: 'get',
+    path: '/console/alerts',
+    summary: 'Sentences to look at again',
+    query: savedQuery,
+    responses: pageResponse,
+    handle: show(ports),
+  },
+  ...(['confirm', 'mute'] as const).map((act): Route => ({
+    ...editorRoute,
+    method: 'post',
+    path: `/console/alerts/:id/${act}`,
+    summary: act === 'confirm' ? 'Says that a sentence is still true' : 'Raises no more alerts for a search',
+    responses: redirectResponse,
+    handle: async (context) => {
+      const action = act === 'confirm' ? confirmAlert : muteAlert
+      await ports.run(action, { id: numberOf(context), actor: getCurrentActor(context) })
+      return settled
+    },
+  })),
+  {
+    ...editorRoute,
+    method: 'post',
+    path: '/console/alerts/:id/correct',
+    summary: 'Corrects a sentence under its brief',
+    responses: redirectResponse,
+    handle: async (context) => {
+      const { fields } = await readFormBody(context)
+      const { text } = parseInput(correctionInput, { text: fields.text ?? '' })
+      await ports.run(correctAlert, { id: numberOf(context), text, actor: getCurrentActor(context) })
+      return settled
+    },
+  },
+]

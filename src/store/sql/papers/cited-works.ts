@@ -1,0 +1,201 @@
+import type { Selectable } from 'kysely'
+import type { CitedWork } from '#core/citations/cited-work.ts'
+import { isReferenceTo, keysOfPaper } from '#core/citations/match-cited-work.ts'
+import { parseReference } from '#core/cited-references.ts'
+import { withIdentifiers } from '#core/papers/identifiers.ts'
+import type { Paper } from '#core/papers/paper.ts'
+import type { Work } from '#core/papers/same-work/same-work.ts'
+import { lookupTitleKeys, workKeys } from '#core/papers/same-work/work-keys.ts'
+import type { Db, Tables } from '#store/rows.ts'
+import { paddedKeys, type TransactionContext } from '#store/sql/engine/engine.ts'
+
+export type WorkRow = Selectable<Tables['cited_works']>
+
+export const workFromRow = (row: Omit<WorkRow, 'seq' | 'paper_seq' | 'citations' | 'candidate_seq'>): CitedWork => ({
+  doi: row.doi,
+  arxivId: row.arxiv_id,
+  openalexId: row.openalex_id,
+  title: row.title,
+  year: row.year,
+  authors: JSON.parse(row.authors) as string[],
+  text: row.printed,
+})
+
+export const workColumns = (work: CitedWork) => ({
+  doi: work.doi,
+  arxiv_id: work.arxivId,
+  openalex_id: work.openalexId,
+  title: work.title,
+  year: work.year,
+  authors: JSON.stringify(work.authors),
+  printed: work.text,
+})
+
+/** Keys that one statement looks up. */
+const KEYS_AT_ONCE = 500
+
+export const inParts = <Item>(items: readonly Item[], size = KEYS_AT_ONCE): Item[][] =>
+  Array.from({ length: Math.ceil(items.length / size) }, (_, index) => items.slice(index * size, (index + 1) * size))
+
+export const hasCitedWorks = async (db: Db): Promise<boolean> =>
+  (await db.selectFrom('cited_works').select('seq').limit(1).executeTakeFirst()) !== undefined
+
+/** Works by the keys that they have. */
+export const worksByKeys = async (db: Db, keys: readonly string[]): Promise<Map<string, WorkRow[]>> => {
+  const found = new Map<string, WorkRow[]>()
+  for (const some of inParts([...new Set(keys)])) {
+    const rows = await db
+      .selectFrom('cited_work_keys as named')
+      .innerJoin('cited_works as work', 'work.seq', 'named.work_seq')
+      .selectAll('work')
+      .select('named.key')
+      .where('named.key', 'in', paddedKeys(some))
+      .orderBy('work.seq')
+      .execute()
+    for (const { key, ...row } of rows) found.set(key, [...(found.get(key) ?? []), row])
+  }
+  return found
+}
+
+/** A paper that references may be to. */
+type Target = { seq: number; work: Work; isPublic: boolean }
+
+/** Papers with the same first author and first word of their titles that one look-up compares. */
+const MOST_ALIKE = 5_000
+
+const targetColumns = ['seq', 'title', 'authors', 'year', 'doi', 'arxiv_id', 'title_key', 'work_key', 'state'] as const
+
+type TargetRow = Pick<Selectable<Tables['papers']>, (typeof targetColumns)[number]>
+
+const toTarget = ({ seq, authors, arxiv_id: arxivId, state, title, year, doi }: TargetRow): Target => ({
+  seq,
+  work: { title, year, doi, arxivId, authors: JSON.parse(authors) as string[] },
+  isPublic: state === 'accepted',
+})
+
+/** What papers are looked up by to find the one that a reference is to. */
+const lookedUp = ({ title, authors, text, doi, arxivId }: CitedWork) => ({
+  doi: doi === null ? [] : [doi],
+  arxiv_id: arxivId === null ? [] : [arxivId],
+  title_key: [
+    ...(title === null ? [] : lookupTitleKeys({ title, authors })),
+    // Of a printed reference any part may be the title.
+    ...(text === null ? [] : parseReference(text).titleKeys),
+  ],
+  work_key: title === null || authors.length === 0 ? [] : [workKeys({ title, authors })[0]],
+})
+
+type Column = keyof ReturnType<typeof lookedUp>
+
+const targetsBy = async (db: Db, column: Column, keys: readonly string[]): Promise<Map<string, Target[]>> => {
+  const found = new Map<string, Target[]>()
+  for (const some of inParts([...new Set(keys)])) {
+    const rows = await db
+      .selectFrom('papers')
+      .select(targetColumns)
+      .where(column, 'in', paddedKeys(some))
+      .where('state', '<>', 'merged')
+      .limit(MOST_ALIKE)
+      .execute()
+    for (const row of rows) {
+      const key = row[column] ?? ''
+      found.set(key, [...(found.get(key) ?? []), toTarget(row)])
+    }
+  }
+  return found
+}
+
+const COLUMNS: Column[] = ['doi', 'arxiv_id', 'title_key', 'work_key']
+
+/**
+ * The paper that each work is, of several a public one; null where the library has none. What an identifier has found is not looked
+ * up by its title, and what a title has found not by its author, whom many papers share.
+ */
+export const papersOfWorks = async (db: Db, works: readonly CitedWork[]): Promise<(number | null)[]> => {
+  const found: (number | null)[] = works.map(() => null)
+  for (const column of COLUMNS) {
+    const wanted = works.map((work, index) => (found[index] === null ? lookedUp(work)[column] : []))
+    const targets = await targetsBy(db, column, wanted.flat())
+    for (const [index, work] of works.entries()) {
+      const alike = (wanted[index] ?? [])
+        .flatMap((key) => targets.get(key) ?? [])
+        .filter((target) => isReferenceTo(work, target.work))
+      found[index] ??= (alike.find(({ isPublic }) => isPublic) ?? alike[0])?.seq ?? null
+    }
+  }
+  return found
+}
+
+/** Counts anew how many public papers cite each of these. */
+export const recountCitations = async (db: Db, seqs: readonly number[]): Promise<void> => {
+  for (const seq of new Set(seqs)) {
+    const { citations } = await db
+      .selectFrom('cited_works as work')
+      .innerJoin('paper_references as reference', 'reference.work_seq', 'work.seq')
+      .innerJoin('papers as citing', 'citing.seq', 'reference.paper_seq')
+      .select((eb) => eb.fn.count<number>('citing.seq').distinct().as('citations'))
+      .where('work.paper_seq', '=', seq)
+      .where('citing.state', '=', 'accepted')
+      .executeTakeFirstOrThrow()
+    await db
+      .insertInto('cited_papers')
+      .values({ paper_seq: seq, citations })
+      .onConflict((conflict) => conflict.column('paper_seq').doUpdateSet({ citations }))
+      .execute()
+  }
+}
+
+export type PlacedPaper = { seq: number; paper: Paper }
+
+/**
+ * Matches works that no public paper is yet to papers that came, were changed or became public. Each paper costs a few look-ups by
+ * key, in a library without references none.
+ */
+export const linkPapers = async (
+  { db }: Pick<TransactionContext, 'db'>,
+  papers: readonly PlacedPaper[],
+): Promise<void> => {
+  if (papers.length === 0 || !(await hasCitedWorks(db))) return
+  const named = papers.map(({ seq, paper }) => {
+    const work = withIdentifiers(paper)
+    return { seq, work, keys: keysOfPaper(work) }
+  })
+  const found = await worksByKeys(
+    db,
+    named.flatMap(({ keys }) => keys),
+  )
+  const held = new Set([...found.values()].flat().map(({ paper_seq: seq }) => seq))
+  const taken = [...held].filter((seq) => seq !== null)
+  const isPublic = new Set<number>()
+  for (const some of inParts(taken)) {
+    const rows = await db
+      .selectFrom('papers')
+      .select('seq')
+      .where('seq', 'in', paddedKeys(some))
+      .where('state', '=', 'accepted')
+      .execute()
+    for (const { seq } of rows) isPublic.add(seq)
+  }
+  const changed = new Set<number>()
+  for (const { seq, work, keys } of named) {
+    const rows = new Map(keys.flatMap((key) => found.get(key) ?? []).map((row) => [row.seq, row]))
+    const free = [...rows.values()].filter(
+      (row) =>
+        row.paper_seq !== seq &&
+        (row.paper_seq === null || !isPublic.has(row.paper_seq)) &&
+        isReferenceTo(workFromRow(row), work),
+    )
+    if (free.length === 0) continue
+    for (const row of free) {
+      if (row.paper_seq !== null) changed.add(row.paper_seq)
+      row.paper_seq = seq
+    }
+    await db
+      .updateTable('cited_works')
+      .set({ paper_seq: seq })
+      .where('seq', 'in', paddedKeys(free.map((row) => row.seq)))
+      .execute()
+    changed.add(seq)
+  }
+  await recountCitations(db, [...changed])
+}
