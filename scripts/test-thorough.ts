@@ -4,6 +4,7 @@ import { globSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { createInterface } from 'node:readline'
 import { filesWithDepth } from '../test/support/source-tree/files-with-depth.ts'
+import { parts } from './prove/parts.ts'
 import { findPostgres } from './tests/find-postgres.ts'
 
 /**
@@ -65,6 +66,20 @@ const alone: readonly Part[] = [
   {
     name: 'event loop',
     args: ['bench/event-loop/main.ts', '--mebibytes', '2', '--records', '2500', '--only', '^import|^session'],
+  },
+  // What no other part runs; the page is for a run before a release.
+  {
+    name: 'prove',
+    args: [
+      'scripts/prove.ts',
+      '--minutes',
+      '2',
+      '--only',
+      parts
+        .filter(({ isApart }) => isApart === true)
+        .map(({ name }) => name)
+        .join(','),
+    ],
   },
   { name: 'abuse', args: ['abuse/main.ts', '--seconds', '6', '--times', 'told'] },
 ]
