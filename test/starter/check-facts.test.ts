@@ -2,13 +2,19 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { StarterCorpus } from '#core/editorial/starter-corpus.ts'
 import { readStarterCorpus, STARTER_FOLDER, listFiles, readJsonLines } from '#starter/read-starter-corpus.ts'
+import { checkClaims, type SourcedWords } from '../../starter/checks/check-claims.ts'
 import { checkConcepts, type Untagged } from '../../starter/checks/check-concepts.ts'
 import { checkCopying, longestCommonRun, LONGEST_RUN } from '../../starter/checks/check-copying.ts'
 import { checkLabels } from '../../starter/checks/check-labels.ts'
 import { checkNumbers, figuresIn } from '../../starter/checks/check-numbers.ts'
+import { checkNames, type PaperNames } from '../../starter/checks/check-names.ts'
 import { checkReferences } from '../../starter/checks/check-references.ts'
+import { checkSearches } from '../../starter/checks/check-searches.ts'
+import { openCountFound } from '../../starter/checks/count-found.ts'
 import { compareFacts, plainTitle } from '../../starter/checks/compare-facts.ts'
+import { readingGrade, readingLine, syllablesOf } from '../../starter/checks/reading-grade.ts'
 import { histogram } from '../../starter/checks/score-histogram.ts'
+import { checkVersions, currentSources, type VersionRecord } from '../../starter/checks/versions.ts'
 import type { Source } from '../../starter/checks/our-texts.ts'
 
 const whole = readStarterCorpus(STARTER_FOLDER, new Date('2026-11-20T12:00:00Z'))
@@ -127,6 +133,112 @@ test('a reference to nothing is found', () => {
   assert.deepEqual(places(checkReferences(alien)), ['g1', 'g1'])
 })
 
+test('a paper of the library that a text names is given with its id', () => {
+  const waits = corpusWith({})
+  const [other] = whole.papers.slice(1)
+  assert.ok(other)
+  const named = (commentary: string, listed: PaperNames[] = []) => {
+    const writer = {
+      ...other,
+      paper: { ...other.paper, id: 'p2', title: 'On Sleep', abstract: null, fullText: null, commentary },
+    }
+    return places(checkNames({ ...waits, papers: [...waits.papers, writer] }, listed))
+  }
+  assert.deepEqual(named('Slower than τ²-Bench.'), ['p2 commentary'])
+  assert.deepEqual(named('Slower than τ²-Bench (p1), as τ²-Bench was.'), [])
+  assert.deepEqual(named('Slower than τ²-Bench [p1].'), [])
+  assert.deepEqual(named('Slower than τ²-Bench Verified and τ²-Bench-Lite.'), [])
+  assert.deepEqual(named('As Dozer has it.'), [])
+  assert.deepEqual(named('As Dozer has it.', [{ id: 'p1', names: ['Dozer'] }]), ['p2 commentary'])
+  assert.deepEqual(named('Nothing.', [{ id: 'p9', names: ['Dozer'] }]), ['p9'])
+  assert.deepEqual(places(checkNames(corpusWith({ commentary: 'τ²-Bench waits.' }), [])), [], 'its own name')
+  assert.deepEqual(places(checkNames({ ...waits, gaps: corpusWith({ explanation: 'τ²-Bench waits.' }).gaps }, [])), [
+    'g1',
+  ])
+})
+
+test('a cause, a motive, a quantity or a rank needs a source', () => {
+  const claimed = (commentary: string, sourced: SourcedWords[] = []) =>
+    places(checkClaims(corpusWith({ commentary }), sourced))
+  for (const words of [
+    'which is why',
+    'which explains',
+    'exactly',
+    'Few',
+    'most',
+    'the first',
+    'hoped to',
+    'thanks to',
+  ])
+    assert.deepEqual(claimed(`It waits, ${words} agents.`), ['p1 commentary'], words)
+  assert.deepEqual(claimed('A few agents, at most twelve, mostly wait.'), [])
+  const sourced = [{ place: 'p1 commentary', words: 'most', source: 'p1, abstract' }]
+  assert.deepEqual(claimed('It waits most.', sourced), [])
+  assert.deepEqual(places(checkClaims(corpusWith({ explanation: 'It waits most.' }), sourced)), ['g1'])
+  assert.deepEqual(
+    places(checkClaims(corpusWith({ abstract: 'It waits most.' }), [])),
+    [],
+    'a summary reports its source',
+  )
+})
+
+test('a search that a text rests on finds as many papers as it says', async () => {
+  const counts = new Map<string, number | string>([
+    ['q=waiting', 3],
+    ['chapter=9', 'chapter must be a whole number from 1 to 7'],
+  ])
+  const check = async (explanation: string) =>
+    await checkSearches(corpusWith({ explanation }), async (query) => await Promise.resolve(counts.get(query) ?? 0))
+  const kept = await check('Agents wait. [search: q=waiting = 3] [search: q=waiting > 2] [search: q=sleeping = 0]')
+  assert.deepEqual(kept, { searches: 3, findings: [] })
+  for (const mark of ['q=waiting = 0', 'q=waiting < 3', 'q=waiting > 3', 'chapter=9 = 0'])
+    assert.deepEqual(places((await check(`Agents wait. [search: ${mark}]`)).findings), ['g1'], mark)
+})
+
+test('the searches of the example corpus hold in a library that has it', async () => {
+  const { countFound, close } = await openCountFound()
+  assert.deepEqual((await checkSearches(whole, countFound)).findings, [])
+  assert.equal(await countFound('q=checkpoint+xylophone'), 0)
+  assert.equal(await countFound('chapter=3&q=memory&yearFrom=2027'), 0)
+  assert.ok(Number(await countFound('chapter=3&q=memory')) > 10)
+  assert.match(String(await countFound('colour=red')), /colour/u)
+  await close()
+})
+
+test('facts are of the newest version that is known, and older metadata is not compared with them', () => {
+  const version: VersionRecord = { id: 'p1', arxiv: '2501.00001', known: 2, facts: 2, source: 'example.org' }
+  assert.deepEqual(checkVersions(corpusWith({}), [version]), [])
+  assert.deepEqual(places(checkVersions(corpusWith({}), [{ ...version, facts: 1 }])), ['p1'])
+  assert.deepEqual(places(checkVersions(corpusWith({}), [{ ...version, arxiv: '2501.00002' }])), ['p1'])
+  assert.equal(currentSources(sources, [version]).size, 1)
+  assert.equal(currentSources(sources, [{ ...version, metadata: 'older' }]).size, 0)
+})
+
+test('the reading grade grows with the length of sentences and of words', () => {
+  const counted = [
+    'plan',
+    'agent',
+    'memory',
+    'make',
+    'makes',
+    'makers',
+    'asked',
+    'planted',
+    'little',
+    'evaluation',
+    'GPT',
+  ]
+  assert.deepEqual(counted.map(syllablesOf), [1, 2, 3, 1, 1, 2, 1, 2, 2, 5, 1])
+  const plain = readingGrade('The cat sat on the mat. The dog ran to the man.')
+  assert.ok(plain < 2, String(plain))
+  assert.ok(readingGrade('The cat sat on the mat and the dog ran to the man.') > plain)
+  assert.ok(readingGrade('The evaluation of organizations. The dog ran to the man.') > plain)
+  assert.equal(readingGrade(''), 0)
+  const hard = 'Organizational evaluation methodologies presuppose considerable institutional sophistication.'
+  assert.match(readingLine(corpusWith({ abstract: hard })), /^summaries ask for \d\d\.\d years .*: p1\n$/u)
+  assert.match(readingLine(corpusWith({ abstract: 'The cat sat.' })), /more: none\n$/u)
+})
+
 test('scores are counted by tenths, those of 1 in the last', () => {
   assert.deepEqual(histogram([0, 99_999, 100_000, 950_000, 1_000_000, null]), [2, 1, 0, 0, 0, 0, 0, 0, 0, 2])
 })
@@ -140,5 +252,19 @@ test('the example corpus keeps what can be checked without a source', () => {
   assert.ok(chapterOfFile.size === whole.papers.length && whole.concepts.length > 80)
   assert.deepEqual(checkLabels(whole, chapterOfFile), [])
   assert.deepEqual(checkReferences(whole), [])
+  assert.deepEqual(checkNames(whole, linesOf('names.jsonl') as PaperNames[]), [])
+  const sourced = linesOf('sourced-words.jsonl') as SourcedWords[]
+  assert.deepEqual(checkClaims(whole, sourced), [])
+  const unused = sourced.filter(
+    (one) =>
+      checkClaims(
+        whole,
+        sourced.filter((other) => other !== one),
+      ).length === 0,
+  )
+  assert.deepEqual(unused, [], 'words that no text has need no source')
+  const versions = linesOf('versions.jsonl') as VersionRecord[]
+  assert.ok(versions.length > 200, String(versions.length))
+  assert.deepEqual(checkVersions(whole, versions), [])
   assert.deepEqual(checkConcepts(whole, new Map(), linesOf('untagged.jsonl') as Untagged[]), [])
 })

@@ -130,6 +130,11 @@ test('gaps rest on papers that exist, over all severities', () => {
     const paragraphs = explanation.split('\n\n')
     assert.equal(paragraphs.length, 3, id)
     for (const paragraph of paragraphs) assert.ok(wordCount(paragraph) <= 130, `${id}: ${paragraph}`)
+    // Marks of evidence are no words of the paragraph.
+    const held = (paragraphs[1] ?? '').replaceAll(/\s?\[(?:p\d+|search:[^\]]*)\]/gu, '')
+    assert.ok(wordCount(held) <= 60, `${id}: ${wordCount(held)} words`)
+    assert.ok(new Set(paragraphs[1]?.match(/\bp\d+\b/gu)).size <= 5, `${id} names more than five papers: ${held}`)
+    assert.match(explanation, /abstract/u, `${id} does not say that it rests on abstracts`)
   }
 })
 
