@@ -166,7 +166,7 @@ const parameterRow = (parameter: DescribedParameter): Html => {
 
 const parameters = (described: readonly DescribedParameter[]): Html | false =>
   described.length > 0 &&
-  html`<h2>Parameters</h2><div class="scroll" tabindex="0" role="region" aria-label="Parameters"><table>
+  html`<h2>Parameters</h2><div class="scroll" tabindex="0" role="region" aria-label="Parameters"><table class="parameters">
     <thead><tr><th>name</th><th>in</th><th>description</th></tr></thead>
     <tbody>${described.map(parameterRow)}</tbody></table></div>`
 
