@@ -11,7 +11,11 @@ const json = (value: unknown): string => JSON.stringify(value)
 const nameOf = (kind: string, set: number): string => `${kind} ${(set * 7_919).toString(36).replaceAll(/\d/gu, 'x')}`
 
 const references = (count: number): object[] =>
-  Array.from({ length: count }, (_, index) => ({ key: `ref${index}`, unstructured: SENTENCE, year: '2024' }))
+  Array.from({ length: count }, (_, index) => ({
+    key: `ref${index}`,
+    unstructured: `Example, A., Other, B.: Study ${index}. ${SENTENCE}Press, Vienna (2024)`,
+    year: '2024',
+  }))
 
 const ownPaper = (set: number): object => ({
   title: `A long paper of ${nameOf('own', set)}`,

@@ -51,7 +51,7 @@ const checkedWork = (given: CitedWork): CitedWork | null => {
     authors: given.authors.filter((name) => isLine(name, CITED_BOUNDS.name)).slice(0, CITED_BOUNDS.authors),
     text: lineOrNull(given.text, CITED_BOUNDS.text),
   }
-  return citedWorkKeys(work).length === 0 ? null : work
+  return isFindable(work) ? work : null
 }
 
 const charactersOf = ({ title, text, authors, doi, arxivId }: CitedWork): number =>
@@ -83,9 +83,15 @@ export const identifierKeys = ({ doi, arxivId, openalexId }: Named): string[] =>
   ...(openalexId === null ? [] : [`openalex:${openalexId}`]),
 ]
 
+const titleKeysOf = ({ title }: CitedWork): string[] => (title === null ? [] : titleKeyOf(textKey(bareTitle(title))))
+
 /** The keys by which references to one work find each other: its identifiers, its title, or else the text of the reference. */
 export const citedWorkKeys = (work: CitedWork): string[] => [
   ...identifierKeys(work),
-  ...(work.title === null ? [] : titleKeyOf(textKey(bareTitle(work.title)))),
+  ...titleKeysOf(work),
   ...(work.title === null && work.text !== null ? [`text:${textKey(work.text)}`.slice(0, KEY_LENGTH)] : []),
 ]
+
+/** Whether a work has a key. */
+const isFindable = (work: CitedWork): boolean =>
+  identifierKeys(work).length > 0 || (work.title === null ? work.text !== null : titleKeysOf(work).length > 0)

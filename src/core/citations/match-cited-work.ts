@@ -32,29 +32,44 @@ const ABOUT = new Set(
 /** A preprint is published within a few years. */
 const MAX_YEARS_APART = 3
 
-/** Whether a reference as printed has the title of a work, its first author and a year near its own. */
-const isPrintedIn = (text: string, { title, authors, year }: Work): boolean => {
-  const key = textKey(bareTitle(title))
-  if (significantStems(titleWords(title)).length < FEWEST_WORDS) return false
-  const printed = ` ${textKey(text)} `
-  const at = printed.indexOf(` ${key} `)
-  if (at === -1 || ABOUT.has(printed.slice(0, at).split(' ').at(-1) ?? '')) return false
-  const years = [...text.matchAll(/(?<!\d)(?:1[89]|20)\d\d(?!\d)/gu)].map(([digits]) => Number(digits))
-  const isNear = years.length === 0 || years.some((one) => Math.abs(one - year) <= MAX_YEARS_APART)
-  return isNear && (namesNobody(authors) || printed.includes(` ${surnameKey(authors[0] ?? '')} `))
+/**
+ * Tells of references as printed whether they have the title of a work, its first author and a year near its own. What is compared
+ * of the work is made once, for the first reference.
+ */
+const printedReferencesTo = ({ title, authors, year }: Work): ((text: string) => boolean) => {
+  let compared: { title: string; author: string | null } | null | undefined
+  const readWork = (): typeof compared =>
+    significantStems(titleWords(title)).length < FEWEST_WORDS
+      ? null
+      : { title: ` ${textKey(bareTitle(title))} `, author: namesNobody(authors) ? null : surnameKey(authors[0] ?? '') }
+  return (text) => {
+    compared = compared === undefined ? readWork() : compared
+    if (compared === null || compared === undefined) return false
+    const printed = ` ${textKey(text)} `
+    const at = printed.indexOf(compared.title)
+    if (at === -1 || ABOUT.has(printed.slice(0, at).split(' ').at(-1) ?? '')) return false
+    const years = [...text.matchAll(/(?<!\d)(?:1[89]|20)\d\d(?!\d)/gu)].map(([digits]) => Number(digits))
+    const isNear = years.length === 0 || years.some((one) => Math.abs(one - year) <= MAX_YEARS_APART)
+    return isNear && (compared.author === null || printed.includes(` ${compared.author} `))
+  }
 }
 
-/** Whether a reference is to this work, by identifiers, or by the rules for duplicates. */
-export const isReferenceTo = (cited: CitedWork, work: Work): boolean => {
-  if (cited.doi !== null && cited.doi === work.doi) return true
-  if (cited.arxivId !== null && work.arxivId !== null) return cited.arxivId === work.arxivId
-  const { title, authors, year, doi, arxivId } = cited
-  if (cited.text !== null && isPrintedIn(cited.text, work)) return true
-  if (title === null) return false
-  const isVague = year === null && namesNobody(authors)
-  if (isVague && significantStems(titleWords(title)).length < FEWEST_WORDS) return false
-  return sameWork({ title, authors, year: year ?? work.year, doi, arxivId }, work) !== null
+/** Tells whether references are to this work, by identifiers, or by the rules for duplicates. */
+export const referencesTo = (work: Work): ((cited: CitedWork) => boolean) => {
+  const isPrinted = printedReferencesTo(work)
+  return ({ doi, arxivId, title, authors, year, text }) => {
+    if (doi !== null && doi === work.doi) return true
+    if (arxivId !== null && work.arxivId !== null) return arxivId === work.arxivId
+    if (text !== null && isPrinted(text)) return true
+    if (title === null) return false
+    const isVague = year === null && namesNobody(authors)
+    if (isVague && significantStems(titleWords(title)).length < FEWEST_WORDS) return false
+    return sameWork({ title, authors, year: year ?? work.year, doi, arxivId }, work) !== null
+  }
 }
+
+/** Whether a reference is to this work, as `referencesTo` tells. */
+export const isReferenceTo = (cited: CitedWork, work: Work): boolean => referencesTo(work)(cited)
 
 /** Whether two references are to one work. */
 export const areOfOneWork = (one: CitedWork, other: CitedWork): boolean => {

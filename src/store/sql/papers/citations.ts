@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { type CitationSource, type CitedWork, citedWorkKeys } from '#core/citations/cited-work.ts'
-import { areOfOneWork, authorKey, isReferenceTo, withFurther } from '#core/citations/match-cited-work.ts'
+import { areOfOneWork, authorKey, referencesTo, withFurther } from '#core/citations/match-cited-work.ts'
 import { withIdentifiers } from '#core/papers/identifiers.ts'
 import type {
   AddedReferences,
@@ -21,8 +21,10 @@ import {
   papersOfWorks,
   type PlacedPaper,
   recountCitations,
+  REFERENCES_AT_ONCE,
   workColumns,
   workFromRow,
+  type WorkRow,
   worksByKeys,
 } from './cited-works.ts'
 
@@ -52,15 +54,15 @@ const citingPapers = async (db: Db, added: readonly AddedReferences[]): Promise<
   return added.flatMap((one) => {
     const row = papers.get(one.paperId)
     if (row === undefined) return []
-    const own = withIdentifiers(paperFromRow(row))
-    const references = one.references.filter((work) => !isReferenceTo(work, own))
+    const isToItself = referencesTo(withIdentifiers(paperFromRow(row)))
+    const references = one.references.filter((work) => !isToItself(work))
     return [{ ...one, references, seq: row.seq, isPublic: row.state === 'accepted' }]
   })
 }
 
 /** Finds or makes the work of each reference; joins those to one work. */
 const openWorks = async (db: Db, references: readonly CitedWork[]) => {
-  const stored = await worksByKeys(db, references.flatMap(citedWorkKeys))
+  const keysOf = new Map<CitedWork, string[]>()
   const bySeq = new Map<number, KnownWork>()
   const byKey = new Map<string, KnownWork[]>()
   const keep = (key: string, known: KnownWork): void => {
@@ -68,7 +70,7 @@ const openWorks = async (db: Db, references: readonly CitedWork[]) => {
     if (listed === undefined) byKey.set(key, [known])
     else if (!listed.includes(known)) listed.push(known)
   }
-  for (const [key, rows] of stored)
+  const keepStored = (key: string, rows: readonly WorkRow[]): void => {
     for (const row of rows) {
       const known = bySeq.get(row.seq) ?? {
         seq: row.seq,
@@ -81,6 +83,15 @@ const openWorks = async (db: Db, references: readonly CitedWork[]) => {
       bySeq.set(row.seq, known)
       keep(key, known)
     }
+  }
+  for (const some of inParts(references, REFERENCES_AT_ONCE)) {
+    for (const work of some) keysOf.set(work, citedWorkKeys(work))
+    const stored = await worksByKeys(
+      db,
+      some.flatMap((work) => keysOf.get(work) ?? []),
+    )
+    for (const [key, rows] of stored) keepStored(key, rows)
+  }
   const last = await db
     .selectFrom('cited_works')
     .select((eb) => eb.fn.max('seq').as('last'))
@@ -88,7 +99,7 @@ const openWorks = async (db: Db, references: readonly CitedWork[]) => {
   let next = (last?.last ?? 0) + 1
   return {
     take: (reference: CitedWork): KnownWork => {
-      const keys = citedWorkKeys(reference)
+      const keys = keysOf.get(reference) ?? citedWorkKeys(reference)
       const found = keys.flatMap((key) => byKey.get(key) ?? []).find(({ work }) => areOfOneWork(work, reference))
       if (found !== undefined) {
         const fuller = withFurther(found.work, reference)
@@ -133,18 +144,20 @@ const withSource = (sources: string, source: CitationSource): string =>
 const saveWorks = async (scope: TransactionContext, works: readonly KnownWork[]): Promise<void> => {
   const { db } = scope
   const fresh = works.filter(({ isNew }) => isNew)
-  await insertRows(
-    scope,
-    'cited_works',
-    fresh.map(({ seq, work, paperSeq, added }) => ({
-      seq,
-      ...workColumns(work),
-      paper_seq: paperSeq,
-      citations: added,
-    })),
-  )
   const keysOf = ({ seq, work }: KnownWork) => storedKeys(work).map((key) => ({ key, work_seq: seq }))
-  await insertRows(scope, 'cited_work_keys', fresh.flatMap(keysOf))
+  for (const some of inParts(fresh, REFERENCES_AT_ONCE)) {
+    await insertRows(
+      scope,
+      'cited_works',
+      some.map(({ seq, work, paperSeq, added }) => ({
+        seq,
+        ...workColumns(work),
+        paper_seq: paperSeq,
+        citations: added,
+      })),
+    )
+    await insertRows(scope, 'cited_work_keys', some.flatMap(keysOf))
+  }
   for (const known of works) {
     if (known.isNew) continue
     const { seq, work, paperSeq, isChanged, added } = known
@@ -342,8 +355,8 @@ export const mergeReferences = async (db: Db, from: number, into: number): Promi
 /** Ends the match of works with a paper that they no longer describe. */
 export const releaseWorks = async (db: Db, { seq, paper }: PlacedPaper): Promise<void> => {
   const rows = await db.selectFrom('cited_works').selectAll().where('paper_seq', '=', seq).execute()
-  const own = withIdentifiers(paper)
-  const gone = rows.filter((row) => row.title !== null && !isReferenceTo(workFromRow(row), own))
+  const isMeantBy = referencesTo(withIdentifiers(paper))
+  const gone = rows.filter((row) => row.title !== null && !isMeantBy(workFromRow(row)))
   if (gone.length === 0) return
   await db
     .updateTable('cited_works')

@@ -1,10 +1,9 @@
 import type { Selectable } from 'kysely'
 import type { CitedWork } from '#core/citations/cited-work.ts'
-import { isReferenceTo, keysOfPaper } from '#core/citations/match-cited-work.ts'
+import { keysOfPaper, referencesTo } from '#core/citations/match-cited-work.ts'
 import { parseReference } from '#core/cited-references.ts'
 import { withIdentifiers } from '#core/papers/identifiers.ts'
 import type { Paper } from '#core/papers/paper.ts'
-import type { Work } from '#core/papers/same-work/same-work.ts'
 import { lookupTitleKeys, workKeys } from '#core/papers/same-work/work-keys.ts'
 import type { Db, Tables } from '#store/rows.ts'
 import { paddedKeys, type TransactionContext } from '#store/sql/engine/engine.ts'
@@ -37,6 +36,9 @@ const KEYS_AT_ONCE = 500
 export const inParts = <Item>(items: readonly Item[], size = KEYS_AT_ONCE): Item[][] =>
   Array.from({ length: Math.ceil(items.length / size) }, (_, index) => items.slice(index * size, (index + 1) * size))
 
+/** Making the keys of so many references takes a few milliseconds. Between two statements a process may serve others. */
+export const REFERENCES_AT_ONCE = 200
+
 export const hasCitedWorks = async (db: Db): Promise<boolean> =>
   (await db.selectFrom('cited_works').select('seq').limit(1).executeTakeFirst()) !== undefined
 
@@ -58,7 +60,7 @@ export const worksByKeys = async (db: Db, keys: readonly string[]): Promise<Map<
 }
 
 /** A paper that references may be to. */
-type Target = { seq: number; work: Work; isPublic: boolean }
+type Target = { seq: number; isMeantBy: (cited: CitedWork) => boolean; isPublic: boolean }
 
 /** Papers with the same first author and first word of their titles that one look-up compares. */
 const MOST_ALIKE = 5_000
@@ -69,23 +71,26 @@ type TargetRow = Pick<Selectable<Tables['papers']>, (typeof targetColumns)[numbe
 
 const toTarget = ({ seq, authors, arxiv_id: arxivId, state, title, year, doi }: TargetRow): Target => ({
   seq,
-  work: { title, year, doi, arxivId, authors: JSON.parse(authors) as string[] },
+  isMeantBy: referencesTo({ title, year, doi, arxivId, authors: JSON.parse(authors) as string[] }),
   isPublic: state === 'accepted',
 })
 
-/** What papers are looked up by to find the one that a reference is to. */
-const lookedUp = ({ title, authors, text, doi, arxivId }: CitedWork) => ({
-  doi: doi === null ? [] : [doi],
-  arxiv_id: arxivId === null ? [] : [arxivId],
-  title_key: [
+/** What papers are looked up by to find the one that a reference is to, in this order. */
+const LOOK_UPS = {
+  doi: ({ doi }: CitedWork) => (doi === null ? [] : [doi]),
+  arxiv_id: ({ arxivId }: CitedWork) => (arxivId === null ? [] : [arxivId]),
+  title_key: ({ title, authors, text }: CitedWork) => [
     ...(title === null ? [] : lookupTitleKeys({ title, authors })),
     // Of a printed reference any part may be the title.
     ...(text === null ? [] : parseReference(text).titleKeys),
   ],
-  work_key: title === null || authors.length === 0 ? [] : [workKeys({ title, authors })[0]],
-})
+  work_key: ({ title, authors }: CitedWork) =>
+    title === null || authors.length === 0 ? [] : [workKeys({ title, authors })[0]],
+} satisfies Partial<Record<keyof TargetRow, (work: CitedWork) => string[]>>
 
-type Column = keyof ReturnType<typeof lookedUp>
+type Column = keyof typeof LOOK_UPS
+
+const COLUMNS = ['doi', 'arxiv_id', 'title_key', 'work_key'] as const satisfies readonly Column[]
 
 const targetsBy = async (db: Db, column: Column, keys: readonly string[]): Promise<Map<string, Target[]>> => {
   const found = new Map<string, Target[]>()
@@ -105,24 +110,26 @@ const targetsBy = async (db: Db, column: Column, keys: readonly string[]): Promi
   return found
 }
 
-const COLUMNS: Column[] = ['doi', 'arxiv_id', 'title_key', 'work_key']
+const papersOfSome = async (db: Db, works: readonly CitedWork[]): Promise<(number | null)[]> => {
+  const found: (number | null)[] = works.map(() => null)
+  for (const column of COLUMNS) {
+    const wanted = works.map((work, index) => (found[index] === null ? LOOK_UPS[column](work) : []))
+    const targets = await targetsBy(db, column, wanted.flat())
+    for (const [index, work] of works.entries()) {
+      const alike = (wanted[index] ?? []).flatMap((key) => targets.get(key) ?? []).filter((one) => one.isMeantBy(work))
+      found[index] ??= (alike.find(({ isPublic }) => isPublic) ?? alike[0])?.seq ?? null
+    }
+  }
+  return found
+}
 
 /**
  * The paper that each work is, of several a public one; null where the library has none. What an identifier has found is not looked
  * up by its title, and what a title has found not by its author, whom many papers share.
  */
 export const papersOfWorks = async (db: Db, works: readonly CitedWork[]): Promise<(number | null)[]> => {
-  const found: (number | null)[] = works.map(() => null)
-  for (const column of COLUMNS) {
-    const wanted = works.map((work, index) => (found[index] === null ? lookedUp(work)[column] : []))
-    const targets = await targetsBy(db, column, wanted.flat())
-    for (const [index, work] of works.entries()) {
-      const alike = (wanted[index] ?? [])
-        .flatMap((key) => targets.get(key) ?? [])
-        .filter((target) => isReferenceTo(work, target.work))
-      found[index] ??= (alike.find(({ isPublic }) => isPublic) ?? alike[0])?.seq ?? null
-    }
-  }
+  const found: (number | null)[] = []
+  for (const some of inParts(works, REFERENCES_AT_ONCE)) found.push(...(await papersOfSome(db, some)))
   return found
 }
 
@@ -178,12 +185,13 @@ export const linkPapers = async (
   }
   const changed = new Set<number>()
   for (const { seq, work, keys } of named) {
+    const isMeantBy = referencesTo(work)
     const rows = new Map(keys.flatMap((key) => found.get(key) ?? []).map((row) => [row.seq, row]))
     const free = [...rows.values()].filter(
       (row) =>
         row.paper_seq !== seq &&
         (row.paper_seq === null || !isPublic.has(row.paper_seq)) &&
-        isReferenceTo(workFromRow(row), work),
+        isMeantBy(workFromRow(row)),
     )
     if (free.length === 0) continue
     for (const row of free) {
