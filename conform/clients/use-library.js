@@ -13,6 +13,8 @@ const CALLS = {
   browse_editorial: { kind: 'briefs', id: 'latest' },
   export_citations: { ids: ['p19'], format: 'ris' },
   get_changes: { limit: 3 },
+  get_citations: { id: 'p19', list: 'references' },
+  check_text: { text: 'As METR found [p19], horizons double. Others disagree (arXiv:2201.11903).' },
 }
 
 /** Takes either generation of clients: both have these methods. */
