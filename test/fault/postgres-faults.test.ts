@@ -11,6 +11,7 @@ import { fakeClock, recordingLog, type LogLine } from '../support/ports.ts'
 import { leastPaper, wholePaper } from '../support/service/papers.ts'
 import { startPostgres, type Cluster } from '../support/database/postgres.ts'
 import { addPapers, found, newPaper } from '../support/database/stored.ts'
+import { wireTo } from '../support/database/wire.ts'
 import { startTestService, type TestService } from '../support/service/test-service.ts'
 import { until } from '../support/until.ts'
 
@@ -103,6 +104,58 @@ test('an immediate restart under load: only 503 with Retry-After, nothing acknow
   t.diagnostic(
     `answers ${JSON.stringify(Object.fromEntries(statuses))}, ${acknowledged.length} acknowledged and stored once`,
   )
+})
+
+test('while the server is silent, a write is refused in its own time, not after the one before it', async (t) => {
+  const url = await cluster.createDatabase()
+  const wire = await wireTo(t, cluster.port)
+  const throughWire = url.replace(`:${cluster.port}/`, `:${wire.port}/`)
+  const store = await engineOn(throughWire).open(t, { clock: fakeClock(), log: recordingLog([]) })
+  const add = (id: string): Promise<void> => addPapers(store, newPaper({ id }))
+  await add('p1')
+  const { mock } = t.mock.method(Client.prototype, 'query')
+  const refused: string[] = []
+  const writing = (id: string, write: Promise<unknown>): Promise<void> =>
+    assert.rejects(write, isUnavailable).then(() => void refused.push(id))
+
+  const cut = Promise.withResolvers<undefined>()
+  const silent = store.transact(async (tx) => {
+    wire.cut()
+    cut.resolve(undefined)
+    await tx.papers.add([newPaper({ id: 'p2' })])
+  })
+  const writes = [writing('p2', silent), cut.promise.then(() => writing('p3', add('p3')))]
+  await Promise.all(writes)
+  assert.deepEqual(refused, ['p3', 'p2'])
+  const asked = mock.calls.map(({ arguments: [statement] }) => JSON.stringify(statement))
+  assert.equal(asked.filter((statement) => statement.includes('ROLLBACK')).length, 0, 'it is not asked to roll back')
+
+  wire.mend()
+  await until(() =>
+    add('p4').then(
+      () => true,
+      (error: unknown) => !isUnavailable(error),
+    ),
+  )
+  assert.deepEqual((await found(store, null)).toSorted(), ['p1', 'p4'])
+})
+
+test('while the server is silent, a transaction that cannot begin is refused as soon as one that waits', async (t) => {
+  const url = await cluster.createDatabase()
+  const wire = await wireTo(t, cluster.port)
+  const throughWire = url.replace(`:${cluster.port}/`, `:${wire.port}/`)
+  const store = await engineOn(throughWire).open(t, { clock: fakeClock(), log: recordingLog([]) })
+  await addPapers(store, newPaper({ id: 'p1' }))
+  const { mock } = t.mock.method(Client.prototype, 'query')
+  wire.cut()
+  await assert.rejects(addPapers(store, newPaper({ id: 'p2' })), isUnavailable)
+  const begun = mock.calls.flatMap(({ arguments: [statement] }) =>
+    JSON.stringify(statement).includes('pg_advisory_xact_lock')
+      ? [statement as unknown as { query_timeout: number }]
+      : [],
+  )
+  assert.equal(begun.length, 1)
+  assert.ok(begun.every(({ query_timeout: ms }) => ms <= 6_000))
 })
 
 test('a backend that is terminated inside a transaction leaves nothing of it', async (t) => {

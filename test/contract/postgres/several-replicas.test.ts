@@ -1,11 +1,10 @@
 import assert from 'node:assert/strict'
-import { once } from 'node:events'
-import { connect, createServer, type AddressInfo, type Socket } from 'node:net'
 import { after, before, test, type TestContext } from 'node:test'
 import { Client } from 'pg'
 import { openPostgresStore, type PostgresStore } from '#store/postgres/open-postgres-store.ts'
 import { startPostgres, type Cluster } from '../../support/database/postgres.ts'
 import { addPapers, found, newPaper } from '../../support/database/stored.ts'
+import { wireTo } from '../../support/database/wire.ts'
 import { fakeClock, recordingLog, type LogLine } from '../../support/ports.ts'
 import { leastPaper } from '../../support/service/papers.ts'
 import { jsonOf } from '../../support/service/responses.ts'
@@ -30,46 +29,6 @@ const openOn = async (t: TestContext, url: string, replicaUrls: string[], logged
   const store = await openPostgresStore({ url, replicaUrls }, ports, { migrate: true })
   t.after(() => store.close())
   return store
-}
-
-/** A wire to a server. While it is cut nothing passes it in either direction, and nobody is told. */
-const wireTo = async (t: TestContext, port: number) => {
-  const ends = new Set<Socket>()
-  let isCut = false
-  const server = createServer((near) => {
-    const far = connect(port, '127.0.0.1')
-    for (const [from, to] of [
-      [near, far],
-      [far, near],
-    ] as const) {
-      ends.add(from)
-      if (isCut) from.pause()
-      from.on('error', () => {})
-      from.on('data', (bytes) => to.write(bytes))
-      from.on('close', () => {
-        ends.delete(from)
-        to.destroy()
-      })
-      if (isCut) from.pause()
-    }
-  })
-  server.listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  t.after(() => {
-    for (const end of ends) end.destroy()
-    server.close()
-  })
-  return {
-    port: (server.address() as AddressInfo).port,
-    cut: (): void => {
-      isCut = true
-      for (const end of ends) end.pause()
-    },
-    mend: (): void => {
-      isCut = false
-      for (const end of ends) end.resume()
-    },
-  }
 }
 
 const nameIn = (url: string): string => url.split('/').at(-1) ?? ''
