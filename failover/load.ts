@@ -11,7 +11,7 @@ export type Noted = {
   end: number
   /** 0: no answer. */
   status: number
-  /** Whether a 503 says when to come back. */
+  /** Whether a refusal says when to come back. */
   retryAfter: boolean
 }
 
@@ -29,7 +29,7 @@ export const startLoad = (folder: string, keys: readonly string[], first: number
     { log, op, id }: { log: string; op: Noted['op']; id: string },
     path: string,
     init: RequestInit = {},
-  ): Promise<number> => {
+  ): Promise<Noted> => {
     const start = Date.now()
     let status = 0
     let retryAfter = false
@@ -44,14 +44,15 @@ export const startLoad = (folder: string, keys: readonly string[], first: number
     const line: Noted = { op, id, start, end: Date.now(), status, retryAfter }
     noted.push(line)
     appendFileSync(join(folder, `${log}.jsonl`), `${JSON.stringify(line)}\n`)
-    return status
+    return line
   }
 
   /** As a careful client: the same request under the same key until it is answered for good. */
-  const insist = async (send: () => Promise<number>): Promise<number> => {
+  const insist = async (send: () => Promise<Noted>): Promise<number> => {
     for (;;) {
-      const status = await send()
-      if (![0, 502, 503, 504, 507].includes(status)) return status
+      const { status, retryAfter } = await send()
+      const mayTryAgain = [0, 502, 503, 504, 507].includes(status) || (status === 409 && retryAfter)
+      if (!mayTryAgain) return status
       if (stopping.signal.aborted) return status
       await pause(300)
     }
@@ -61,7 +62,9 @@ export const startLoad = (folder: string, keys: readonly string[], first: number
     headers: {
       'content-type': type,
       'x-forwarded-for': `10.${Math.floor(next / 200) % 200}.${next % 200}.9`,
-      ...(key === null ? {} : { 'x-api-key': key, 'idempotency-key': id }),
+      // Without one, each repetition of a request that was carried out after all is a request of its own.
+      'idempotency-key': id,
+      ...(key === null ? {} : { 'x-api-key': key }),
     },
     body: typeof body === 'string' ? body : JSON.stringify(body),
   })

@@ -18,7 +18,7 @@ Needs root, Linux, and from Debian: patroni etcd-server haproxy pgbouncer postgr
 --rounds is how often each fault happens, 5 by default. --tuned takes shorter times than Patroni's defaults.
 --resume leaves out what the run in that folder with that seed has done. --only runs the faults that have this word in their name.
 Exits with 1 when a bound is broken: reads stop for more than 1 s, the first write comes later than 45 s (20 s tuned), an answer is
-neither good nor 503 (507 where the disk is full) with Retry-After, or anything that was acknowledged is missing or double.
+neither good nor 503 (507 where the disk is full, 409 while the same request still runs) with Retry-After, or anything that was acknowledged is missing or double.
 
 ${faults.map(({ name, summary }) => `  ${name.padEnd(20)}  ${summary}`).join('\n')}`
 
@@ -31,6 +31,7 @@ type Figure = {
   fault: string
   longestStopOfReads: number
   slowestRead: number
+  slowestWrite: number
   firstWriteAfter: number
   answers: Record<string, number>
   wrong: string[]
@@ -74,8 +75,9 @@ const startMailbox = async (file: string): Promise<{ port: number; close(): void
   return { port: typeof address === 'object' && address !== null ? address.port : 0, close: () => server.close() }
 }
 
+/** 409 with `Retry-After`: an earlier request under the same key, of which HAProxy let go, still runs (contract: `request_in_progress`). */
 const isGood = ({ status, retryAfter }: Noted): boolean =>
-  (status >= 200 && status < 300) || ([503, 507].includes(status) && retryAfter)
+  (status >= 200 && status < 300) || ([409, 503, 507].includes(status) && retryAfter)
 
 const measure = (step: number, fault: Fault, noted: readonly Noted[], struckAt: number): Figure => {
   const answeredReads = noted
@@ -87,11 +89,14 @@ const measure = (step: number, fault: Fault, noted: readonly Noted[], struckAt: 
     .filter(({ op, status, start }) => op !== 'read' && status >= 200 && status < 300 && start >= struckAt)
     .map(({ end }) => end - struckAt)
   const during = noted.filter(({ end }) => end >= struckAt)
+  const slowest = (isOne: (line: Noted) => boolean): number =>
+    Math.max(0, ...during.filter(isOne).map(({ start, end }) => end - start))
   return {
     step,
     fault: fault.name,
     longestStopOfReads: Math.max(0, ...stops),
-    slowestRead: Math.max(0, ...during.filter(({ op }) => op === 'read').map(({ start, end }) => end - start)),
+    slowestRead: slowest(({ op }) => op === 'read'),
+    slowestWrite: slowest(({ op }) => op !== 'read'),
     firstWriteAfter: Math.min(...written),
     answers: Object.fromEntries(
       [...Map.groupBy(during, ({ op, status }) => `${op === 'read' ? 'read' : 'write'} ${status}`)].map(
@@ -183,11 +188,11 @@ try {
       figure.longestStopOfReads > READS_STOP_MS || figure.firstWriteAfter > writeBound || figure.wrong.length > 0
     isFailed ||= isBroken
     process.stdout.write(
-      `${fault.name}: reads stopped for ${figure.longestStopOfReads} ms (slowest ${figure.slowestRead} ms), first write after ${figure.firstWriteAfter} ms, ${JSON.stringify(figure.answers)}${figure.wrong.length > 0 ? `, wrong: ${figure.wrong.slice(0, 5).join('; ')}` : ''}${isBroken ? ' MISSED' : ''}\n`,
+      `${fault.name}: reads stopped for ${figure.longestStopOfReads} ms (slowest ${figure.slowestRead} ms), first write after ${figure.firstWriteAfter} ms (slowest answer ${figure.slowestWrite} ms), ${JSON.stringify(figure.answers)}${figure.wrong.length > 0 ? `, wrong: ${figure.wrong.slice(0, 5).join('; ')}` : ''}${isBroken ? ' MISSED' : ''}\n`,
     )
   }
-  // Emails that wait for their next attempt.
-  await cluster.until('the last emails', async () => (await cluster.waitingEmails()) === 0, 300)
+  // Emails that wait for their next attempt, or are leased for ten minutes by a process that was killed.
+  await cluster.until('the last emails', async () => (await cluster.waitingEmails()) === 0, 720)
   const checked = await promisify(execFile)(process.execPath, [
     join(import.meta.dirname, 'check.ts'),
     logs,
