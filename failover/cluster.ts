@@ -9,7 +9,9 @@ import {
   readFileSync,
   writeFileSync,
 } from 'node:fs'
+import { connect } from 'node:net'
 import { join, resolve } from 'node:path'
+import { text } from 'node:stream/consumers'
 import { setTimeout as pause } from 'node:timers/promises'
 import { promisify } from 'node:util'
 import { Client } from 'pg'
@@ -27,6 +29,9 @@ export const NODES = [1, 2, 3] as const
 export type NodeNumber = (typeof NODES)[number]
 const addressOf = (node: NodeNumber): string => `10.77.0.1${node}`
 const namespaceOf = (node: NodeNumber): string => `lvfo${node}`
+
+/** A process of Longview, as HAProxy names it. */
+const haproxyName = (number: 1 | 2): string => `longview/app-${number === 1 ? 'one' : 'two'}`
 
 export const BASE = `http://${LOCAL}:8080`
 export const DIRECT_URL = `postgres://longview:${PASSWORD}@${LOCAL}:5000/longview`
@@ -238,6 +243,24 @@ export const openCluster = async (folder: string, times: Times, mail: number) =>
     }
   }
 
+  /** A command to HAProxy while it runs. @returns what it answers */
+  const tellHaproxy = (command: string): Promise<string> =>
+    text(connect(join(runFolder, 'haproxy.sock')).end(`${command}\n`))
+
+  /** As an operator does before a process is stopped: it gets no more requests, and answers those that it has. */
+  const drain = async (number: 1 | 2): Promise<void> => {
+    await tellHaproxy(`set server ${haproxyName(number)} state drain`)
+    await until('the last answer of a process', async () => {
+      const lines = (await tellHaproxy('show servers conn longview')).replace('# ', '').trim().split('\n')
+      const [names = [], ...rows] = lines.map((line) => line.split(' '))
+      const row = rows.find(([name]) => name === haproxyName(number)) ?? []
+      return row[names.indexOf('used_cur')] === '0'
+    })
+  }
+  const undrain = async (number: 1 | 2): Promise<void> => {
+    await tellHaproxy(`set server ${haproxyName(number)} state ready`)
+  }
+
   const waitingEmails = async (): Promise<number> => {
     const client = new Client({ connectionString: DIRECT_URL })
     client.on('error', () => {})
@@ -287,7 +310,7 @@ export const openCluster = async (folder: string, times: Times, mail: number) =>
     }
     await pause(2_000)
     for (const node of NODES) startPatroni(node)
-    const haproxy = fill('haproxy.cfg', 'haproxy.cfg', { ...addresses, LOCAL, DEPLOY })
+    const haproxy = fill('haproxy.cfg', 'haproxy.cfg', { ...addresses, LOCAL, DEPLOY, RUN: runFolder })
     start('haproxy', 'haproxy', ['-db', '-f', haproxy])
     let leader: NodeNumber | null = null
     await until('a primary', async () => (leader = await primary()) !== null)
@@ -314,6 +337,8 @@ export const openCluster = async (folder: string, times: Times, mail: number) =>
     isWhole,
     until,
     waitingEmails,
+    drain,
+    undrain,
     longview,
     signal,
     isRunning,

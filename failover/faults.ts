@@ -142,13 +142,15 @@ export const faults: readonly Fault[] = [
   }),
   appFault(
     'processes rolled',
-    'one process after the other is stopped by SIGTERM and started again',
+    'one process after the other is drained in HAProxy, stopped by SIGTERM and started again',
     async (cluster) => {
       for (const number of [1, 2] as const) {
+        await cluster.drain(number)
         cluster.signal(`app${number}`, 'SIGTERM')
         await cluster.until('the end of a process', () => Promise.resolve(!cluster.isRunning(`app${number}`)))
         cluster.startApp(number)
         await cluster.until('the start of a process', cluster.isWhole)
+        await cluster.undrain(number)
         await pause(1_500)
       }
       return () => Promise.resolve()
