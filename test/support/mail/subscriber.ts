@@ -40,8 +40,11 @@ const asInvitation = (email: ReadEmail): Invitation => ({
 })
 
 /** A service whose emails are delivered, seen from the side of its subscribers. */
-export const startSubscriberTest = async (t: Ending): Promise<SubscriberTest> => {
-  const service = await startTestService(t)
+export const startSubscriberTest = async (
+  t: Ending,
+  options: Parameters<typeof startTestService>[1] = {},
+): Promise<SubscriberTest> => {
+  const service = await startTestService(t, options)
   const office = await openPostOffice(t, service)
   const ask = (email: string, name?: string): Promise<Response> =>
     service.send('POST', '/api/subscribe', { email, name })
