@@ -3,6 +3,7 @@ import type { Page, Request } from 'playwright-core'
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { publishBrief } from '#actions/editorial/briefs.ts'
+import { savePaperVersion } from '#actions/papers.ts'
 import { openBrowser, type VisitedPage } from '../support/browser/browser.ts'
 import { faultsOfAppearances } from '../support/browser/accessibility.ts'
 import { generatedPapers, oddPapers, textInParts, wholePaper } from '../support/service/papers.ts'
@@ -127,6 +128,8 @@ const pages: readonly (readonly [string, number?])[] = [
   ['/papers/p9001'],
   ['/papers/p9001/text?part=2'],
   ['/papers/p9002', 410],
+  ['/papers/p9003'],
+  ['/papers/p9003?version=1'],
   ['/concepts'],
   ['/concepts/checkpointing'],
   ['/reading-list'],
@@ -201,18 +204,31 @@ const checkFirstView = (view: FirstView, address: string): void => {
   assert.ok(view.bytes < MAX_BYTES_WITH_FONTS, message)
 }
 
+/** With marks of evidence of each kind. */
+const CITING =
+  'Plans are saved [p1], “saving after each call” [p2 "not in its words"]; none forget [search: q=zeugma = 0].'
+
 /** What the editors write, a text in parts, and a paper that was taken back. */
 const fillByHouse = async (service: TestService): Promise<void> => {
   await service.accept(
     wholePaper({ id: 'p9001', container: 'Journal of Agents', fullText: textInParts }),
     wholePaper({ id: 'p9002' }),
+    wholePaper({ id: 'p9003', houseCommentary: `${CITING} Half is lost [p2].` }),
   )
+  service.clock.advance(1)
+  await service.run(savePaperVersion, {
+    id: 'p9003',
+    change: (paper) => ({ ...paper, commentary: CITING }),
+    version: null,
+    actor: 'test',
+    act: 'paper.edit',
+  })
   await decide(service, 'p9002', 'retract')
   const gap = {
     id: 'g1',
     title: 'A gap',
     severity: 'critical' as const,
-    explanation: 'See p1.',
+    explanation: `See p1. ${CITING}`,
     paperIds: ['p1', 'p2'],
   }
   await service.store.transact((tx) => tx.gaps.put(gap, service.clock.now().toISOString()))
@@ -221,9 +237,9 @@ const fillByHouse = async (service: TestService): Promise<void> => {
     id: '2026-w47',
     week,
     title: 'A brief',
-    summary: 'Two papers.',
+    summary: 'Two papers [p1].',
     take: 'See p2.',
-    featured: ['p1', 'p2'],
+    featured: ['p1', 'p2', 'p9003'],
   }
   await service.run(publishBrief, { brief: brief, actor: 'test' })
 }

@@ -170,6 +170,8 @@ export type PassageReader = {
   }): Promise<{ paper: Paper; passage: PlacedPassage } | null>
   /** A version of a public paper that was itself public; null otherwise. */
   findVersion(id: string, version: number): Promise<PaperWithText | null>
+  /** The commentary of such a version before the current one, with its marks of evidence; null otherwise. */
+  markedCommentary(id: string, version: number): Promise<string | null>
   /** The current version of a public paper; null otherwise. */
   currentVersion(id: string): Promise<number | null>
   /** The newest versions of a public paper that were public, newest first; at most `limit`. */
@@ -188,6 +190,8 @@ export type RelatedReader = {
   relatedPapers(paper: Paper, limit: number): Promise<RelatedPaper[]>
   /** Public papers by id, in the given order; the others are left out. */
   publicPapers(ids: readonly string[]): Promise<Paper[]>
+  /** Public papers by the ids that were asked for: that of a duplicate gives the paper it was merged into. */
+  publicPapersById(ids: readonly string[]): Promise<Map<string, Paper>>
   /** Null for a concept without public papers. */
   conceptTimeline(id: string): Promise<ConceptTimeline | null>
   conceptPapers(id: string, after: RankKey | null, limit: number): Promise<PaperPage>

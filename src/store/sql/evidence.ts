@@ -1,5 +1,5 @@
 import { sql, type Selectable } from 'kysely'
-import type { CitedState, Evidence, EvidenceSubject, Support } from '#core/evidence/evidence.ts'
+import type { CitedState, Evidence, EvidenceKind, EvidenceSubject, Support } from '#core/evidence/evidence.ts'
 import { findMarks } from '#core/text/evidence-marks.ts'
 import type { QuotationMatch } from '#core/evidence/quotations.ts'
 import { findStatements } from '#core/evidence/statements.ts'
@@ -68,18 +68,29 @@ const publicSubjects = async (db: Db, subjects: readonly EvidenceSubject[]): Pro
   return subjects.filter((subject) => !subject.startsWith('paper:') || accepted.has(idOf(subject)))
 }
 
-const storedText = async (db: Db, subject: EvidenceSubject): Promise<string | null> => {
-  const [kind, id = '', part] = subject.split(':')
-  if (kind === 'paper')
-    return (
-      (await db.selectFrom('papers').select('commentary').where('id', '=', id).executeTakeFirst())?.commentary ?? null
-    )
-  if (kind === 'gap')
-    return (
-      (await db.selectFrom('gaps').select('explanation').where('id', '=', id).executeTakeFirst())?.explanation ?? null
-    )
-  const brief = await db.selectFrom('briefs').select(['summary', 'take']).where('id', '=', id).executeTakeFirst()
-  return (part === 'take' ? brief?.take : brief?.summary) ?? null
+/** Texts as they are stored, one statement for each kind. */
+const storedTexts = async (
+  db: Db,
+  subjects: readonly EvidenceSubject[],
+): Promise<Map<EvidenceSubject, string | null>> => {
+  const texts = new Map<EvidenceSubject, string | null>()
+  const idsOf = (kind: EvidenceKind): readonly string[] =>
+    paddedKeys([...new Set(subjects.filter((subject) => subject.startsWith(`${kind}:`)).map(idOf))])
+  const [papers, gaps, briefs] = [idsOf('paper'), idsOf('gap'), idsOf('brief')]
+  if (papers.length > 0)
+    for (const row of await db.selectFrom('papers').select(['id', 'commentary']).where('id', 'in', papers).execute())
+      texts.set(`paper:${row.id}`, row.commentary)
+  if (gaps.length > 0)
+    for (const row of await db.selectFrom('gaps').select(['id', 'explanation']).where('id', 'in', gaps).execute())
+      texts.set(`gap:${row.id}`, row.explanation)
+  if (briefs.length > 0)
+    for (const row of await db
+      .selectFrom('briefs')
+      .select(['id', 'summary', 'take'])
+      .where('id', 'in', briefs)
+      .execute())
+      texts.set(`brief:${row.id}:summary`, row.summary).set(`brief:${row.id}:take`, row.take)
+  return texts
 }
 
 /** Those of these subjects that have marks. */
@@ -105,12 +116,13 @@ export const publicEvidenceReader = (db: Db): PublicEvidenceReader => ({
   },
   texts: async (subjects) => {
     const shown = await publicSubjects(db, await markedSubjects(db, subjects))
-    const texts = new Map<EvidenceSubject, string>()
-    for (const subject of shown) {
-      const text = await storedText(db, subject)
-      if (text !== null) texts.set(subject, text)
-    }
-    return texts
+    const stored = await storedTexts(db, shown)
+    return new Map(
+      shown.flatMap((subject) => {
+        const text = stored.get(subject) ?? null
+        return text === null ? [] : [[subject, text] as const]
+      }),
+    )
   },
 })
 

@@ -1,4 +1,4 @@
-import type { PaperWithText } from '#core/papers/paper.ts'
+import type { Paper, PaperWithText } from '#core/papers/paper.ts'
 import type { Db } from '#store/rows.ts'
 import { versionReader } from '#store/sql/papers/versions.ts'
 import { seqOf } from '#core/papers/score.ts'
@@ -91,6 +91,19 @@ const findPublicVersion = async (db: Db, id: string, version: number): Promise<P
   if (version < row.version && !(await wasPublic(db, row.seq, version))) return null
   const found = await versionReader(db).find(id, version)
   return found === null ? null : unmarkedPaper(found.paper)
+}
+
+/** The commentary that an earlier version of an accepted paper had while it was public, as it is stored; null otherwise. */
+const findPublicCommentary = async (db: Db, id: string, version: number): Promise<string | null> => {
+  const row = await acceptedPaper(db, id)
+  if (row === undefined || !(await wasPublic(db, row.seq, version))) return null
+  const saved = await db
+    .selectFrom('paper_versions')
+    .select('form')
+    .where('paper_seq', '=', row.seq)
+    .where('version', '=', version)
+    .executeTakeFirst()
+  return saved === undefined ? null : (JSON.parse(saved.form) as Paper).commentary
 }
 
 const findCurrentPassage = async (
@@ -261,6 +274,7 @@ export const passageReader = (db: Db, engine: Engine): PassageReader => ({
   },
   findCurrent: (at) => findCurrentPassage(db, at),
   findVersion: (id, version) => findPublicVersion(db, id, version),
+  markedCommentary: (id, version) => findPublicCommentary(db, id, version),
   currentVersion: (id) => publicVersion(db, id),
   listVersions: (id, limit) => listPublicVersions(db, id, limit),
 })

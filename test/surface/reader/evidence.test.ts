@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import { publishBrief } from '#actions/editorial/briefs.ts'
 import { addGap } from '#actions/editorial/gaps.ts'
+import { mergePaper, savePaperVersion } from '#actions/papers.ts'
 import { leastPaper } from '../../support/service/papers.ts'
 import { startTestService } from '../../support/service/test-service.ts'
 
@@ -63,6 +64,69 @@ test('the marks of both texts of a brief are counted together', async () => {
   assert.match(page, /<li id="e3">[^]*?The text that the library has of the paper does not have these words\./u)
 })
 
+const markElsewhere = (page: string, number: number): string =>
+  `<sup class="cited"><a href="${page}#e${number}" aria-label="Evidence ${number}">${number}</a></sup>`
+
+test('marks in a list of gaps and in the papers of a brief lead to the evidence on the pages of these', async () => {
+  const list = await textAt('/gaps')
+  const [first, second] = [1, 2].map((number) => markElsewhere(`/gaps/${gapId}`, number))
+  assert.ok(list.includes(`Nobody looked${first}; they lose it${second}.`), list)
+  const brief = await textAt('/briefs/2026-w46')
+  assert.ok(brief.includes(`They forget${markElsewhere('/papers/p2', 1)}, <strong>often</strong>`), brief)
+  for (const page of [list, brief]) {
+    const ids = [...page.matchAll(/ id="(?<id>[^"]+)"/gu)].map(({ groups }) => groups?.['id'])
+    assert.equal(new Set(ids).size, ids.length)
+  }
+})
+
+test('an earlier version of a paper shows what it named, without a word on what is found now', async (t) => {
+  const earlier = await startTestService(t)
+  const abstract = 'Agents forget within an hour.'
+  const long = Array.from({ length: 30 }, (_, index) => `w${index}`).join(' ')
+  await earlier.accept(
+    leastPaper({ id: 'p1', title: 'Memory <that> lasts', abstract }),
+    leastPaper({ id: 'p2', title: 'Merged' }),
+    leastPaper({
+      id: 'p4',
+      title: 'Revised',
+      houseCommentary: `Lost [p1 "Agents lose all"], so [p2] (see p1), [p9 "${long}"]. None [search: q=zeugma&year=2020 = 0].`,
+    }),
+    leastPaper({ id: 'p5', title: 'Plain', houseCommentary: 'Nothing is cited.' }),
+  )
+  const revise = (id: string, commentary: string) =>
+    earlier.run(savePaperVersion, {
+      id,
+      change: (paper) => ({ ...paper, commentary }),
+      version: null,
+      actor: 'test',
+      act: 'paper.edit',
+    })
+  earlier.clock.advance(60)
+  await revise('p4', 'Nothing is lost [p1].')
+  await revise('p5', 'Cited now [p1].')
+  await earlier.run(mergePaper, { id: 'p2', into: 'p5', note: null, actor: 'test' })
+  const at = async (path: string): Promise<string> => (await earlier.get(path)).text()
+  const page = await at('/papers/p4?version=1')
+  const [, written = ''] = /<p>(?<text>Lost[^]*?)<\/p>/u.exec(page) ?? []
+  assert.ok(written.startsWith(`Lost${mark(1)}, so${mark(2)} (see <a href="/papers/p1"`), written)
+  assert.ok(written.endsWith(`lasts</a>),${mark(3)}. None${mark(4)}.`), written)
+  const entry = (number: number): string =>
+    new RegExp(`<li id="e${number}">([^]*?)</li>`, 'u').exec(page)?.[1]?.replaceAll(/\s+/gu, ' ') ?? ''
+  assert.match(entry(1), /href="\/papers\/p1"[^]*<blockquote dir="auto">Agents lose all<\/blockquote>/u)
+  assert.match(entry(2), /href="\/papers\/p5" dir="auto">Plain</u)
+  assert.match(entry(3), /^A paper that is not in the library\.[^]*w24 …<\/blockquote>$/u)
+  assert.match(entry(4), /<code>q=zeugma&amp;year=2020<\/code><\/a>; the text said = 0\./u)
+  assert.doesNotMatch(page, /in other words|does not have these words|finds \d/u)
+  const markdown = await at('/papers/p4.md?version=1')
+  assert.ok(markdown.includes('Lost[^1], so[^2] (see p1),[^3]. None[^4].'), markdown)
+  assert.match(markdown, /^\[\^1\]: “Agents lose all” \[Memory .+\(2025\), p1\.$/mu)
+  assert.match(markdown, /^\[\^3\]: “w0 .+ w24 …” A paper that is not public here \(p9\)\.$/mu)
+  assert.match(markdown, /^\[\^4\]: Search q=zeugma&year=2020\.$/mu)
+  for (const path of ['/papers/p5?version=1', '/papers/p5.md?version=1'])
+    assert.doesNotMatch(await at(path), /class="cited"|id="evidence"|\[\^/u, path)
+  assert.ok((await at('/papers/p4')).includes(`Nothing is lost${mark(1)}.`))
+})
+
 test('Markdown has footnotes', async () => {
   const paper = await textAt('/papers/p2.md')
   assert.ok(paper.includes('They forget[^1], **often** ([^2]). See `[p1]`.'), paper)
@@ -78,16 +142,7 @@ test('Markdown has footnotes', async () => {
 })
 
 test('a page without marks has nothing of it, and neither have lists and feeds', async () => {
-  for (const path of [
-    '/papers/p3',
-    '/papers/p3.md',
-    '/gaps',
-    '/gaps.md',
-    '/gaps.atom',
-    '/briefs.atom',
-    '/',
-    '/llms.txt',
-  ])
+  for (const path of ['/papers/p3', '/papers/p3.md', '/gaps.md', '/gaps.atom', '/briefs.atom', '/', '/llms.txt'])
     assert.doesNotMatch(await textAt(path), /class="cited"|id="evidence"|\[p\d|\[\^|\[search:|[\ue000-\uf8ff]/u, path)
   assert.doesNotMatch(await textAt('/papers/p1'), /id="evidence"/u)
   assert.doesNotMatch(await textAt('/papers'), /class="cited"|an hour&quot;\]/u)

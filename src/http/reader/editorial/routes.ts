@@ -11,7 +11,7 @@ import { briefTexts, correctionTexts } from '#queries/rendered-texts.ts'
 import { page, type Reply, HTML_TYPE } from '#http/routing/reply.ts'
 import { pathId, readQuery } from '#http/input/query.ts'
 import { findMentionedPapers } from '#queries/mentioned-papers.ts'
-import { commentariesOf, renderCached, renderLinked, explanationOf } from '#http/reader/rendered-texts.ts'
+import { commentariesOf, renderCached, explanationOf } from '#http/reader/rendered-texts.ts'
 import { briefPage, briefsPage } from '#http/reader/editorial/pages/briefs.ts'
 import {
   siteOf,
@@ -29,7 +29,7 @@ import { chartRoutes } from '#http/reader/plots/files.ts'
 import { conceptPath } from '#http/reader/addresses.ts'
 import { conceptCharts, conceptPage, conceptsPage } from '#http/reader/editorial/pages/concepts.ts'
 import { gapStates, type GapWithPapers, severities } from '#core/editorial/gap.ts'
-import { readShownEvidence, renderCitingTexts } from '#http/reader/evidence/present.ts'
+import { readShownEvidence, renderCitingElsewhere, renderCitingTexts } from '#http/reader/evidence/present.ts'
 import { gapPage, gapsPage } from '#http/reader/editorial/pages/gaps.ts'
 import { withForms, type Route } from '#http/routing/route.ts'
 import { editorialForms } from './forms.ts'
@@ -72,6 +72,10 @@ const showBrief =
     ])
     const evidence = await readShownEvidence(ports, 'brief', id)
     const citing = await renderCitingTexts(ports, evidence)
+    const citingFeatured = await renderCitingElsewhere(
+      ports,
+      featured.map((paper) => `paper:${paper.id}` as const),
+    )
     const linked = (markup: MarkdownMarkup) => linkPaperIds(markup, mentioned)
     return page(
       200,
@@ -83,6 +87,7 @@ const showBrief =
         chapters,
         mentioned,
         markupOf,
+        commentaryOf: (paper, commentary) => citingFeatured(`paper:${paper.id}`, markupOf(commentary), linked),
         summary: citing(`brief:${id}:summary`, markupOf(brief.summary), linked),
         take: citing(`brief:${id}:take`, markupOf(brief.take), linked),
         evidence,
@@ -164,6 +169,26 @@ const showConcept =
     return page(200, conceptPage(siteOf(ports), view))
   }
 
+/** The explanations of a list of gaps. Their marks lead to the evidence on the pages of the gaps. */
+const renderExplanations = async (
+  ports: Ports,
+  gaps: readonly GapWithPapers[],
+): Promise<(gap: GapWithPapers) => MarkdownMarkup> => {
+  const [markupOf, mentioned, citing] = await Promise.all([
+    renderCached(ports, gaps.map(explanationOf)),
+    findMentionedPapers(
+      ports.store.public.related,
+      gaps.map(({ explanation }) => explanation),
+    ),
+    renderCitingElsewhere(
+      ports,
+      gaps.map(({ id }) => `gap:${id}` as const),
+    ),
+  ])
+  const linked = paperLinker(new Map([...mentioned, ...byId(gaps.flatMap(({ papers }) => papers))]))
+  return ({ id, explanation }) => citing(`gap:${id}`, markupOf(explanation), linked)
+}
+
 const GAPS_PER_PAGE = 20
 const CONCEPTS_COVERED = 30
 
@@ -191,11 +216,7 @@ const listGaps =
       related.conceptCoverage(CONCEPTS_COVERED),
       store.public.chapters.names(),
     ])
-    const markupOf = await renderLinked(
-      ports,
-      gaps.map(explanationOf),
-      gaps.flatMap(({ papers }) => papers),
-    )
+    const shownExplanation = await renderExplanations(ports, gaps)
     const pages = Math.ceil(wanted.length / GAPS_PER_PAGE)
     return page(
       200,
@@ -210,7 +231,7 @@ const listGaps =
         chapters,
         coverage,
         scores: ports.site.current().scores,
-        markupOf,
+        explanationOf: shownExplanation,
       }),
     )
   }

@@ -10,12 +10,18 @@ import { plainPaper } from '#schemas/paper-list-formats.ts'
 import { checkedId, readQuery } from '#http/input/query.ts'
 import { doInTurns } from '#http/routing/turns.ts'
 import { pageUrls, paperPath } from '#http/reader/addresses.ts'
-import { footnotedText, footnotes, readShownEvidence } from '#http/reader/evidence/present.ts'
+import {
+  earlierInMarkdown,
+  footnotedText,
+  footnotes as footnotesOf,
+  readEarlierEvidence,
+  readShownEvidence,
+} from '#http/reader/evidence/present.ts'
 import type { Form } from '#http/routing/route.ts'
 import { JSON_TYPE, MARKDOWN_TYPE, TEXT_TYPE } from '#http/routing/reply.ts'
 import { paperInput } from './input.ts'
 import { scholarlyArticle, LINKSET_EXTENSION, LINKSET_TYPE, presentLinkset } from './metadata.ts'
-import { provenanceOfShown, withPublicVersion } from './public-paper.ts'
+import { type EarlierVersion, provenanceOfShown, withPublicVersion } from './public-paper.ts'
 import type { LiveSite } from '#ports/site.ts'
 
 export type PaperFormPorts = {
@@ -28,7 +34,7 @@ export type PaperFormPorts = {
 }
 
 /** What was recorded of the values of the current version; nothing for an earlier one. */
-type FormPorts = PaperFormPorts & { findProvenance: () => Promise<PublicProvenance>; isCurrent: boolean }
+type FormPorts = PaperFormPorts & { findProvenance: () => Promise<PublicProvenance>; earlier: EarlierVersion | null }
 
 type PaperForm = Pick<Form, 'ending' | 'name' | 'mediaType'> & {
   isDownload?: true
@@ -45,6 +51,27 @@ const citations: readonly PaperForm[] = citationFormats.map(({ fileExtension, na
   write: (paper, pageUrl) => write(referenceOf(paper, pageUrl)),
 }))
 
+/** The commentary of a version with references to footnotes, and those. */
+const citingInMarkdown = async (
+  ports: FormPorts,
+  { id, commentary }: PaperWithText,
+): Promise<{ commentary: string | null; footnotes: string }> => {
+  if (commentary === null) return { commentary, footnotes: '' }
+  const { earlier } = ports
+  const urls = pageUrls(ports.publicUrl())
+  if (earlier !== null) {
+    const evidence = await readEarlierEvidence(ports, { id, version: earlier.version })
+    if (evidence === null) return { commentary, footnotes: '' }
+    const { text, footnotes } = earlierInMarkdown(evidence, urls)
+    return { commentary: text, footnotes }
+  }
+  const evidence = await readShownEvidence(ports, 'paper', id)
+  return {
+    commentary: footnotedText(evidence, `paper:${id}`, commentary),
+    footnotes: footnotesOf(evidence, urls),
+  }
+}
+
 /** All forms of a paper other than its page. */
 export const paperFormats: readonly PaperForm[] = [
   {
@@ -52,10 +79,8 @@ export const paperFormats: readonly PaperForm[] = [
     name: 'Markdown',
     mediaType: MARKDOWN_TYPE,
     write: async (paper, pageUrl, ports) => {
-      const { site, findProvenance, isCurrent } = ports
-      const evidence = isCurrent && paper.commentary !== null ? await readShownEvidence(ports, 'paper', paper.id) : null
-      const commentary =
-        paper.commentary === null ? null : footnotedText(evidence, `paper:${paper.id}`, paper.commentary)
+      const { site, findProvenance } = ports
+      const { commentary, footnotes } = await citingInMarkdown(ports, paper)
       const place = {
         houseName: site.current().name,
         words: site.current(),
@@ -63,7 +88,7 @@ export const paperFormats: readonly PaperForm[] = [
         provenance: await findProvenance(),
       }
       const document = await doInTurns(paperMarkdown({ ...paper, commentary }, place))
-      return `${document}${footnotes(evidence, pageUrls(ports.publicUrl()))}`
+      return `${document}${footnotes}`
     },
   },
   {
@@ -108,7 +133,7 @@ export const paperForms = (ports: PaperFormPorts): Form[] =>
           {
             ...ports,
             findProvenance: () => provenanceOfShown(ports, paper.id, earlier),
-            isCurrent: earlier === null,
+            earlier,
           },
         ),
         type: mediaType,

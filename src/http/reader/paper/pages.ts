@@ -21,8 +21,8 @@ import {
 } from '#http/reader/addresses.ts'
 import { paperFormats } from './forms.ts'
 import { citationTags, jsonLd } from './metadata.ts'
-import { evidenceList } from '#http/reader/evidence/pages.ts'
-import type { Citing, ShownEvidence } from '#http/reader/evidence/present.ts'
+import { earlierEvidenceList, evidenceList } from '#http/reader/evidence/pages.ts'
+import type { Citing, EarlierEvidence, ShownEvidence } from '#http/reader/evidence/present.ts'
 import { citePanel, copyButton, panelButtons, sharePanel } from './panels.ts'
 import { orcidAddress } from '#core/papers/orcid.ts'
 import { identifiersOf } from '#core/papers/identifiers.ts'
@@ -322,8 +322,10 @@ export type PaperView = {
   /** For the commentary, and for the full text if it is on the page. */
   markupOf: MarkupOf
   citing: Citing
-  /** What the commentary rests on; nothing is said of an earlier version. */
+  /** What the commentary rests on; null for an earlier version. */
   evidence: ShownEvidence | null
+  /** What that of an earlier version named. */
+  earlierEvidence: EarlierEvidence | null
 }
 
 type Site = { site: LiveSite; publicUrl: string }
@@ -498,8 +500,10 @@ const versionsSection = ({ paper: { id }, earlier, versions }: PaperView): PageS
   return versions.length > 1 && section('versions', 'Versions', html`<ul class="lines">${versions.map(item)}</ul>`)
 }
 
-const evidencePart = ({ evidence }: PaperView): PageSection | false =>
-  evidence !== null && section('evidence', 'Evidence', evidenceList(evidence))
+const evidencePart = ({ evidence, earlierEvidence }: PaperView): PageSection | false => {
+  if (evidence !== null) return section('evidence', 'Evidence', evidenceList(evidence))
+  return earlierEvidence !== null && section('evidence', 'Evidence', earlierEvidenceList(earlierEvidence))
+}
 
 const abstractSection = (paper: Paper): PageSection | false => {
   const { abstract } = paper

@@ -13,12 +13,17 @@ import { HTML_TYPE, page } from '#http/routing/reply.ts'
 import { readQuery, pathId } from '#http/input/query.ts'
 import { doInTurns } from '#http/routing/turns.ts'
 import { withForms, type Route } from '#http/routing/route.ts'
-import { readShownEvidence, renderCitingTexts } from '#http/reader/evidence/present.ts'
+import {
+  readEarlierEvidence,
+  readShownEvidence,
+  renderCitingTexts,
+  renderCitingVersion,
+} from '#http/reader/evidence/present.ts'
 import { findCitations } from './citations.ts'
 import { findQuotable } from './find-quotable.ts'
 import { paperForms, type PaperFormPorts } from './forms.ts'
 import { paperInput, textInput } from './input.ts'
-import { paperFailures, provenanceOfShown, withPublicVersion } from './public-paper.ts'
+import { type EarlierVersion, paperFailures, provenanceOfShown, withPublicVersion } from './public-paper.ts'
 import { signpostHeader } from './metadata.ts'
 import { renderTexts, type MarkupOf } from '#queries/rendered-texts.ts'
 import {
@@ -37,6 +42,20 @@ const MAX_VERSIONS = 20
 
 /** The text of a note; null for what the authors wrote. */
 const noteOf = ({ fullText, fullTextKind }: PaperWithText): string | null => (fullTextKind === 'note' ? fullText : null)
+
+/** What the commentary of the shown version rests on, and its markup with links to that. */
+const readCiting = async (ports: Ports, { id, commentary }: PaperWithText, earlier: EarlierVersion | null) => {
+  if (earlier === null) {
+    const evidence = await readShownEvidence(ports, 'paper', id)
+    return { evidence, earlierEvidence: null, citing: await renderCitingTexts(ports, evidence) }
+  }
+  const shown = { id, version: earlier.version }
+  const earlierEvidence = commentary === null ? null : await readEarlierEvidence(ports, shown)
+  const citing = await (earlierEvidence === null
+    ? renderCitingTexts(ports, null)
+    : renderCitingVersion(ports, shown, earlierEvidence))
+  return { evidence: null, earlierEvidence, citing }
+}
 
 const showPaper = (ports: Ports) => (context: Context) => {
   const { version } = readQuery(context, paperInput)
@@ -62,8 +81,7 @@ const showPaper = (ports: Ports) => (context: Context) => {
         ? renderWholeText(ports, { paperId: paper.id, version: earlier?.version ?? null, text })
         : renderTexts(ports.markdown, []),
     ])
-    const evidence = earlier === null ? await readShownEvidence(ports, 'paper', paper.id) : null
-    const citing = await renderCitingTexts(ports, evidence)
+    const { evidence, earlierEvidence, citing } = await readCiting(ports, paper, earlier)
     const markupOf: MarkupOf = (source) => (source === paper.commentary ? commentary(source) : body(source))
     const site = { site: ports.site, publicUrl: ports.publicUrl() }
     const view = {
@@ -82,6 +100,7 @@ const showPaper = (ports: Ports) => (context: Context) => {
       markupOf,
       citing,
       evidence,
+      earlierEvidence,
       versions,
     }
     return page(200, paperPage(site, view), { Link: signpostHeader(paper, `${site.publicUrl}${paperPath(paper.id)}`) })

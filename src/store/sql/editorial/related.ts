@@ -120,9 +120,9 @@ const findMentions = async (db: Db, paperId: string): Promise<EditorialMentions>
   }
 }
 
-/** Public papers by id, in that order; a merged duplicate gives the paper it was merged into. */
-const publicPapers = async (db: Db, ids: readonly string[]): Promise<Paper[]> => {
-  if (ids.length === 0) return []
+/** Public papers by the ids that were asked for; that of a merged duplicate gives the paper it was merged into. */
+const publicPapersById = async (db: Db, ids: readonly string[]): Promise<Map<string, Paper>> => {
+  if (ids.length === 0) return new Map()
   const rows = await db
     .selectFrom('papers as requested')
     .leftJoin('paper_redirects', 'paper_redirects.paper_seq', 'requested.seq')
@@ -134,7 +134,12 @@ const publicPapers = async (db: Db, ids: readonly string[]): Promise<Paper[]> =>
     .where('requested.id', 'in', [...ids])
     .where('papers.state', '=', 'accepted')
     .execute()
-  const byRequestedId = new Map(rows.map((row) => [row.requested_id, paperWithFileFromRow(row)]))
+  return new Map(rows.map((row) => [row.requested_id, paperWithFileFromRow(row)]))
+}
+
+/** The same papers in the order of the ids, each once. */
+const publicPapers = async (db: Db, ids: readonly string[]): Promise<Paper[]> => {
+  const byRequestedId = await publicPapersById(db, ids)
   const papers = ids.flatMap((id) => byRequestedId.get(id) ?? [])
   return [...new Map(papers.map((paper) => [paper.id, paper])).values()]
 }
@@ -208,6 +213,7 @@ export const relatedReader = (db: Db, engine: Engine): RelatedReader => ({
   mentions: (paperId) => findMentions(db, paperId),
   relatedPapers: (paper, limit) => relatedPapers(db, paper, limit),
   publicPapers: (ids) => publicPapers(db, ids),
+  publicPapersById: (ids) => publicPapersById(db, ids),
   conceptTimeline: (id) => conceptTimeline(db, id),
   conceptPapers: (id, after, limit) => conceptPapers({ db, engine }, id, after, limit),
   coOccurringConcepts: (id, limit) => coOccurringConcepts({ db, engine }, id, limit),

@@ -43,13 +43,13 @@ export const briefsPage = (site: LiveSite, briefs: readonly BriefSummary[]): Htm
   })
 }
 
-const card = (paper: Paper, { chapters, mentioned, markupOf, scores }: BriefView): Html => {
+const card = (paper: Paper, { chapters, commentaryOf, scores }: BriefView): Html => {
   const meters = scores.map((score) => scoreMeter(score, paper)).filter((meter) => meter !== false)
   return html`<li>
     <h3><a href="${paperPath(paper.id)}" dir="auto">${withFormulas(paper.title)}</a></h3>
     <p class="quiet"><bdi>${firstAuthors(paper.authors)}</bdi> · ${paper.year}${paper.chapter !== null && html` · ${chapterLink(chapters, paper.chapter)}`}</p>
     ${meters.length > 0 && html`<p class="marks">${meters.map((meter) => html`${meter} `)}</p>`}
-    ${paper.commentary !== null && markdown(linkPaperIds(markupOf(paper.commentary), mentioned), 4)}
+    ${paper.commentary !== null && markdown(commentaryOf(paper, paper.commentary), 4)}
   </li>\n`
 }
 
@@ -63,8 +63,10 @@ export type BriefView = {
   chapters: readonly NamedChapter[]
   /** Public papers that the texts mention by id. */
   mentioned: MentionedPapers
-  /** For the corrections and the commentaries. */
+  /** For the corrections. */
   markupOf: MarkupOf
+  /** The commentary of a featured paper with links to the papers that it mentions, and to its evidence on the page of the paper. */
+  commentaryOf: (paper: Paper, commentary: string) => MarkdownMarkup
   /** The texts with links to the papers that they mention, and to their evidence. */
   summary: MarkdownMarkup
   take: MarkdownMarkup

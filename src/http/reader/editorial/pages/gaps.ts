@@ -22,7 +22,6 @@ import { feedLinks, followLine } from '#http/reader/feeds/feeds.ts'
 import { evidenceSection } from '#http/reader/evidence/pages.ts'
 import type { ShownEvidence } from '#http/reader/evidence/present.ts'
 import { layout } from '#http/pages/layout.ts'
-import type { MarkupOf } from '#queries/rendered-texts.ts'
 import { pathWithQuery, filterLinks, pager } from './filters.ts'
 import type { LiveSite } from '#ports/site.ts'
 
@@ -36,12 +35,12 @@ export type GapList = {
   gaps: readonly GapWithPapers[]
   chapters: readonly NamedChapter[]
   coverage: readonly ConceptCoverage[]
-  /** For the explanations, with links to the papers they mention. */
-  markupOf: MarkupOf
+  /** The explanation of a gap with links to the papers that it mentions, and to its evidence on the page of the gap. */
+  explanationOf: (gap: GapWithPapers) => MarkdownMarkup
   scores: ShownScores
 }
 
-type GapTexts = Pick<GapList, 'markupOf' | 'scores'>
+type GapTexts = Pick<GapList, 'explanationOf' | 'scores'>
 
 export const severityNames: Record<Severity, string> = { critical: 'Critical', high: 'High', medium: 'Medium' }
 
@@ -68,13 +67,15 @@ const stateLine = ({ state, history }: GapWithPapers): Html => {
 }
 
 /** The explanation of a gap and the papers it rests on. */
-const gapBody = ({ explanation, papers }: GapWithPapers, { markupOf, scores }: GapTexts): Html =>
-  html`<div class="prose">${markdown(markupOf(explanation), 4)}</div>
+const gapBody = (gap: GapWithPapers, { explanationOf, scores }: GapTexts): Html => {
+  const { papers } = gap
+  return html`<div class="prose">${markdown(explanationOf(gap), 4)}</div>
     ${
       papers.length > 0 &&
       html`<details><summary>Rests on ${pluralize(papers.length, 'paper', 'papers')}</summary>
       <ul class="lines">${papers.map((paper) => paperLine(paper, scores))}</ul></details>`
     }`
+}
 
 const gapEntry = (gap: GapWithPapers, texts: GapTexts): Html =>
   html`<section class="gap" id="${gap.id}" aria-labelledby="${gap.id}-title">
