@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { confirmAlert } from '#actions/alerts.ts'
 import { publishBrief } from '#actions/editorial/briefs.ts'
 import { addGap } from '#actions/editorial/gaps.ts'
 import { checkEvidenceJob } from '#jobs/evidence.ts'
@@ -107,4 +108,35 @@ test('each sentence of a brief has a field of its own for its correction', async
   const labelled = [...shown.matchAll(/<label for="(?<id>correction-\d+)">/gu)].map(({ groups }) => groups?.id ?? '')
   assert.equal(new Set(labelled).size, 2)
   for (const id of labelled) assert.equal(shown.split(`<textarea id="${id}" name="text"`).length, 2, id)
+})
+
+test('a correction that is refused is shown again as it was typed, with the error beside its field', async (t) => {
+  const service = await startTestService(t)
+  await service.accept(...briefOfWeek47.featured.map((id) => leastPaper({ id })), leastPaper({ id: 'p90' }))
+  const brief = { ...briefOfWeek47, summary: 'It holds [p90]. So does this [p90].' }
+  await service.run(publishBrief, { brief, actor: 'test' })
+  await examine(service)
+  await decide(service, 'p90', 'retract', 'It was wrong.')
+  await examine(service)
+  const editor = await signedIn(service, 'editor')
+  const [first = 0, second = 0] = (await service.store.private.alerts.open(9)).map(({ id }) => id)
+  const correct = (id: number, text: string) => editor.post(`/console/alerts/${id}/correct`, { text })
+  const refused = await correct(second, 'It was wrong <after> all [p1].')
+  assert.equal(refused.status, 400)
+  const shown = await refused.text()
+  const formOf = (id: number): string =>
+    new RegExp(`<details(?:(?!<details)[^])*?id="correction-${id}"[^]*?</details>`, 'u').exec(shown)?.[0] ?? ''
+  assert.match(formOf(second), /^<details open>[^]*>\n?It was wrong &lt;after&gt; all \[p1\]\.<\/textarea>/u)
+  assert.match(formOf(second), /aria-invalid="true"[^]*<p class="error" id="correction-\d+-error">/u)
+  assert.match(formOf(first), /^<details>[^]*data-markdown>\n<\/textarea>/u)
+  assert.doesNotMatch(formOf(first), /class="error"/u)
+
+  await service.run(confirmAlert, { id: second, actor: 'test' })
+  const late = await correct(second, 'It was <wrong>.')
+  assert.equal(late.status, 409)
+  assert.match(
+    await late.text(),
+    /has already been settled\.[^]*You wrote:<\/p><pre dir="auto">It was &lt;wrong&gt;\.<\/pre>/u,
+  )
+  assert.equal((await correct(first, 'p90 was retracted.')).headers.get('location'), '/console/alerts?saved=yes')
 })

@@ -4,8 +4,9 @@ import type { RunAction } from '#actions/run-action.ts'
 import { groupAlerts } from '#core/evidence/alerts.ts'
 import { Failure } from '#core/failure.ts'
 import { correctionInput } from '#edited/brief-drafts.ts'
+import type { Html } from '#html.ts'
 import { getCurrentActor, getCurrentEditor } from '#http/auth/current-session.ts'
-import { editorRoute, pageResponse, redirectResponse, savedQuery } from '#http/console/console-route.ts'
+import { editorRoute, pageResponse, redirectResponse, redisplayForm, savedQuery } from '#http/console/console-route.ts'
 import { readFormBody } from '#http/input/body.ts'
 import { pathId, readQuery } from '#http/input/query.ts'
 import { page, type Reply, seeOther } from '#http/routing/reply.ts'
@@ -13,26 +14,27 @@ import type { Route } from '#http/routing/route.ts'
 import type { LiveSite } from '#ports/site.ts'
 import type { Store } from '#ports/store/store.ts'
 import { parseInput } from '#schemas/validate.ts'
-import { alertsPage } from './pages.ts'
+import { alertsPage, type RefusedCorrection } from './pages.ts'
 
 export type AlertPorts = { store: Store; run: RunAction; site: LiveSite }
 
 const MOST_SHOWN = 200
 const SETTLED_SHOWN = 10
 
-const show =
-  (ports: AlertPorts) =>
-  async (context: Context): Promise<Reply> => {
-    const { saved } = readQuery(context, savedQuery)
-    const { alerts } = ports.store.private
-    const view = {
-      editor: getCurrentEditor(context),
-      groups: groupAlerts(await alerts.open(MOST_SHOWN)),
-      settled: await alerts.settled(SETTLED_SHOWN),
-      saved: saved !== undefined,
-    }
-    return page(200, alertsPage(ports, view))
-  }
+const draw = async (
+  ports: AlertPorts,
+  context: Context,
+  { saved = false, refused = null }: { saved?: boolean; refused?: RefusedCorrection | null } = {},
+): Promise<Html> => {
+  const { alerts } = ports.store.private
+  return alertsPage(ports, {
+    editor: getCurrentEditor(context),
+    groups: groupAlerts(await alerts.open(MOST_SHOWN)),
+    settled: await alerts.settled(SETTLED_SHOWN),
+    saved,
+    refused,
+  })
+}
 
 const settled = seeOther('/console/alerts?saved=yes')
 
@@ -42,6 +44,21 @@ const numberOf = (context: Context): number => {
   return Number(given)
 }
 
+const correct =
+  (ports: AlertPorts) =>
+  async (context: Context): Promise<Reply> => {
+    const { text: typed = '' } = (await readFormBody(context)).fields
+    const id = numberOf(context)
+    return redisplayForm(
+      async () => {
+        const { text } = parseInput(correctionInput, { text: typed })
+        await ports.run(correctAlert, { id, text, actor: getCurrentActor(context) })
+        return settled
+      },
+      (failure) => draw(ports, context, { refused: { id, typed, failure } }),
+    )
+  }
+
 export const alertRoutes = (ports: AlertPorts): Route[] => [
   {
     ...editorRoute,
@@ -50,7 +67,8 @@ export const alertRoutes = (ports: AlertPorts): Route[] => [
     summary: 'Sentences to look at again',
     query: savedQuery,
     responses: pageResponse,
-    handle: show(ports),
+    handle: async (context) =>
+      page(200, await draw(ports, context, { saved: readQuery(context, savedQuery).saved !== undefined })),
   },
   ...(['confirm', 'mute'] as const).map((act): Route => ({
     ...editorRoute,
@@ -70,11 +88,6 @@ export const alertRoutes = (ports: AlertPorts): Route[] => [
     path: '/console/alerts/:id/correct',
     summary: 'Corrects a sentence under its brief',
     responses: redirectResponse,
-    handle: async (context) => {
-      const { fields } = await readFormBody(context)
-      const { text } = parseInput(correctionInput, { text: fields.text ?? '' })
-      await ports.run(correctAlert, { id: numberOf(context), text, actor: getCurrentActor(context) })
-      return settled
-    },
+    handle: correct(ports),
   },
 ]
