@@ -1,4 +1,4 @@
-import type { EvidenceCheck, Support } from '#core/evidence/evidence.ts'
+import type { EvidenceCheck, Support, SupportJudgement } from '#core/evidence/evidence.ts'
 import { Failure } from '#core/failure.ts'
 import type { MarkPlace } from '#ports/store/evidence.ts'
 import { raiseAlerts } from './alerts.ts'
@@ -32,8 +32,13 @@ export const judgeSupport = async (
   { place, support, name, actor }: JudgeSupportInput,
 ): Promise<void> => {
   const at = tx.now.toISOString()
-  const isKept = await tx.evidence.judge(place, support === null ? null : { support, by: name, at })
+  const { subject, number, mark } = place
+  const known = (await tx.evidence.list([subject])).find((one) => one.number === number)?.judgement ?? null
+  const judgement = support === null ? null : { support, by: name, at }
+  const isKept = await tx.evidence.judge(place, judgement)
   if (!isKept) throw new Failure('stale', 'The text has changed meanwhile and no longer has this mark.')
-  const { subject, mark } = place
-  await tx.audit.record({ at, actor, act: 'evidence.judge', subject, before: null, after: { mark, support } })
+  // The name is that of the person, whom the actor need not tell: it may be a key.
+  const recorded = (one: SupportJudgement | null) => ({ mark, support: one?.support ?? null, by: one?.by ?? null })
+  const before = known === null ? null : recorded(known)
+  await tx.audit.record({ at, actor, act: 'evidence.judge', subject, before, after: recorded(judgement) })
 }

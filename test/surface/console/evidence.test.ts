@@ -52,7 +52,12 @@ test('an editor judges whether a quotation bears its sentence, which readers see
     await (await service.get(`/gaps/${id}`)).text(),
     /It bears its sentence in part, says <bdi>[^<]+<\/bdi> \(<time/u,
   )
-  assert.deepEqual((await actsOf(service, 'evidence.judge'))[0]?.after, { mark: QUOTE, support: 'partly' })
+  const shown = /says <bdi>(?<name>[^<]+)<\/bdi>/u.exec(await pageAt(`/console/gaps/${id}/evidence`))?.groups?.['name']
+  const [act] = await actsOf(service, 'evidence.judge')
+  assert.deepEqual(act?.after, { mark: QUOTE, support: 'partly', by: shown })
+  const admin = await signedIn(service, 'admin')
+  const log = await (await admin.get('/console/audit?act=evidence.judge')).text()
+  assert.match(log, new RegExp(`<dt>by</dt><dd><div[^>]*><ins>${shown}</ins>`, 'u'))
   assert.equal((await judge({ support: '' })).status, 303)
   assert.equal(await supportOf(), null)
 })

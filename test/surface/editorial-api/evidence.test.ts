@@ -87,7 +87,8 @@ test('a person’s word on a quotation is set and taken back, and readers see it
   assert.match(await (await service.get('/gaps/g1')).text(), /in part, says <bdi>Ada Example<\/bdi>/u)
   const [act] = await actsOf(service, 'evidence.judge')
   assert.match(act?.actor ?? '', /^key:/u)
-  assert.deepEqual([act?.subject, act?.after], ['gap:g1', { mark: HOLDS, support: 'partly' }])
+  const recorded = { mark: HOLDS, support: 'partly', by: 'Ada Example' }
+  assert.deepEqual([act?.subject, act?.before, act?.after], ['gap:g1', null, recorded])
   for (const [changes, path] of [
     [{ by: undefined }, 'by'],
     [{ field: 'summary' }, 'field'],
@@ -100,6 +101,8 @@ test('a person’s word on a quotation is set and taken back, and readers see it
   await assertFailure(await judge({}, '/gaps/g99/evidence'), 'corpus', 404)
   assert.equal((await judge({ support: null, by: undefined })).status, 200)
   assert.equal(await supportOf(), null)
+  const [taken] = await actsOf(service, 'evidence.judge')
+  assert.deepEqual([taken?.before, taken?.after], [recorded, { mark: HOLDS, support: null, by: null }])
 })
 
 test('the marks of a commentary and of both texts of a brief are judged by the names of their fields', async () => {
