@@ -25,6 +25,23 @@ export type EvidencePorts = {
   doInTurns: <Result>(steps: Steps<Result>) => Promise<Result>
 }
 
+/** A paper that waits for a decision, as it is stored; without its version, passages in it have no anchors. */
+export type WaitingPaper = { paper: PaperWithText; version: number | null }
+
+/** A reader for which a waiting paper is public: what is written about it may cite the paper itself. */
+export const readAsIfPublic = (
+  { papers, passages, ranking, related }: EvidencePorts['reader'],
+  { paper, version }: WaitingPaper,
+): EvidencePorts['reader'] => ({
+  papers: { ...papers, find: async (id) => (id === paper.id ? { state: 'accepted', paper } : papers.find(id)) },
+  passages: {
+    ...passages,
+    currentVersion: async (id) => (id === paper.id ? version : passages.currentVersion(id)),
+  },
+  ranking,
+  related,
+})
+
 const NOTHING: EvidenceFinding = {
   paperId: null,
   version: null,

@@ -57,11 +57,18 @@ export const presentedFailingMarks = z
   )
   .meta({ id: 'FailingMarks', description: 'After a change, the marks that do not hold; absent if all hold.' })
 
-/** The marks that do not hold, of those that were looked up. */
+/**
+ * The marks that do not hold, of those that were looked up.
+ *
+ * @param showsAll whether words of texts that may not be shown whole are told
+ */
 export const presentFailingMarks = (
   examined: readonly { mark: EvidenceMark; check: EvidenceFinding }[],
+  { showsAll }: { showsAll: boolean },
 ): z.infer<typeof presentedFailingMarks> =>
   examined.flatMap(({ mark, check }) => {
     const problem = faultOf(mark, check)
-    return problem === null ? [] : [{ mark: mark.mark, problem, found: check.found }]
+    return problem === null
+      ? []
+      : [{ mark: mark.mark, problem, found: check.isLimited && !showsAll ? null : check.found }]
   })

@@ -127,6 +127,20 @@ describe('longview review', { concurrency: 2 }, () => {
     await server.stop()
   })
 
+  test('accepting a paper warns of marks of its commentary that do not hold, on standard error', async (t) => {
+    const corpus = await processCorpus(t)
+    const houseCommentary = 'It lasts [p1 "an hour"]. Gone [p9].'
+    const paper = leastPaper({ id: 'p1', abstract: 'It lasts an hour.', houseCommentary })
+    await corpus.json('ingest', await corpus.file('one.jsonl', [paper]))
+    const accepted = await corpus.run('review', 'accept', 'p1')
+    assert.deepEqual([accepted.code, accepted.stdout], [0, 'p1 is accepted.\n'])
+    assert.equal(accepted.stderr, 'longview: [p9]: There is no public paper p9.\n')
+    await corpus.json('papers', 'edit', 'p1', await corpus.file('two.json', JSON.stringify(leastPaper())))
+    const restored = await corpus.run('papers', 'revert', 'p1', '1')
+    assert.equal(restored.stderr, 'longview: [p9]: There is no public paper p9.\n')
+    assert.equal((await corpus.run('review', 'retract', 'p1', '--reason', 'Wrong.')).stderr, '')
+  })
+
   test('an impossible transition is refused in one sentence and changes nothing', async (t) => {
     const corpus = await withPending(t, 'p1')
     assertRefused(

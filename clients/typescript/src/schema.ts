@@ -2065,6 +2065,15 @@ export type Operations = {
       success: true
       id: string
       version: number
+      /** After a change, the marks that do not hold; absent if all hold. */
+      evidence?: {
+        /** As it stands in the text. */
+        mark: string
+        /** Why it does not hold. */
+        problem: string
+        /** What the authors wrote in the place of a quotation. */
+        found: (string | null)
+      }[]
     }
   }
   /** The queue: papers waiting for review, with the findings of the checks */
@@ -2274,6 +2283,15 @@ export type Operations = {
       success: true
       id: string
       status: ("pending" | "changes_requested" | "accepted" | "rejected" | "withdrawn" | "retracted" | "merged")
+      /** After a change, the marks that do not hold; absent if all hold. */
+      evidence?: {
+        /** As it stands in the text. */
+        mark: string
+        /** Why it does not hold. */
+        problem: string
+        /** What the authors wrote in the place of a quotation. */
+        found: (string | null)
+      }[]
     }
   }
   /** Recommend a decision to the editors; replaces an earlier recommendation of the same key */

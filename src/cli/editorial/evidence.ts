@@ -14,6 +14,12 @@ export const warnOfMarks = async ({ store, clock }: Corpus, texts: readonly stri
     doInTurns: async <Result>(steps: Parameters<typeof doSteps<Result>>[0]) => doSteps(steps),
   }
   for (const text of texts)
-    for (const { mark, problem, found } of presentFailingMarks(await examineText(ports, text)))
+    for (const { mark, problem, found } of presentFailingMarks(await examineText(ports, text), { showsAll: true }))
       note(`longview: ${mark}: ${problem}${found === null ? '' : ` They wrote “${found}”.`}`)
+}
+
+/** The same for the commentary of a paper as it is stored now. */
+export const warnOfCommentary = async (corpus: Corpus, id: string): Promise<void> => {
+  const commentary = (await corpus.store.private.papers.findByIds([id])).get(id)?.commentary ?? null
+  await warnOfMarks(corpus, commentary === null ? [] : [commentary])
 }

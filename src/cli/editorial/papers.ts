@@ -20,7 +20,7 @@ import { checkEdit } from '#queries/check-paper.ts'
 import { contractName } from '#schemas/contract-names.ts'
 import { parsePaper } from '#schemas/paper-schema.ts'
 import type { EditOptions } from './edited-resource.ts'
-import { warnOfMarks } from './evidence.ts'
+import { warnOfCommentary, warnOfMarks } from './evidence.ts'
 
 const SHOWN = 50
 
@@ -85,6 +85,7 @@ const listVersions = (id: string, { json }: EditOptions): Promise<void> =>
 const restore = (id: string, restored: number, { from, json }: EditOptions): Promise<void> =>
   withCorpus(async (corpus) => {
     printVersion(id, await corpus.run(revertPaper, { id, restored, version: from ?? null, actor: 'cli' }), json)
+    await warnOfCommentary(corpus, id)
   })
 
 const merge = (id: string, into: string, { note, json }: { note?: string; json?: boolean }): Promise<void> =>

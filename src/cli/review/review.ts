@@ -10,6 +10,7 @@ import {
   type SubmissionWithHistory,
 } from '#core/review/submission.ts'
 import { pluralize } from '#core/numbers.ts'
+import { warnOfCommentary } from '#cli/editorial/evidence.ts'
 import { note as remark, print, withCorpus, table } from '#cli/terminal.ts'
 import { Failure } from '#core/failure.ts'
 import { presentFullPaper } from '#schemas/paper-schema.ts'
@@ -41,9 +42,10 @@ type DecisionOptions = { note?: string; reason?: string; json?: boolean }
 const decide =
   (event: EditorEvent) =>
   ({ id, version }: PaperVersion, { note, reason, json }: DecisionOptions): Promise<void> =>
-    withCorpus(async ({ run }) => {
-      const status = await run(decidePaper, { id, version, event, note: note ?? reason ?? null, actor: ACTOR })
+    withCorpus(async (corpus) => {
+      const status = await corpus.run(decidePaper, { id, version, event, note: note ?? reason ?? null, actor: ACTOR })
       print(json === true ? JSON.stringify({ id, status }) : `${id} is ${status}.`)
+      if (event === 'accept') await warnOfCommentary(corpus, id)
     })
 
 type Many = { ingest?: string; key?: string; maxRisk?: number }

@@ -21,6 +21,8 @@ import { json, type Reply } from '#http/routing/reply.ts'
 import type { Route } from '#http/routing/route.ts'
 import { block, line, omitEmpty } from '#schemas/fields.ts'
 import { presentFullPaper } from '#schemas/paper-schema.ts'
+import { presentedFailingMarks } from '#schemas/present-evidence.ts'
+import { failingMarksOf } from './failing-marks.ts'
 import { editedPaper } from './papers.ts'
 import { type EditingPorts, editorialRoute, readInput } from './versioned-resource.ts'
 
@@ -129,7 +131,12 @@ const draftedPaperResponse = z.strictObject({
   paper: editedPaper,
 })
 
-const draftResponse = z.strictObject({ success: z.literal(true), id: z.string(), version: z.int() })
+const draftResponse = z.strictObject({
+  success: z.literal(true),
+  id: z.string(),
+  version: z.int(),
+  evidence: presentedFailingMarks.optional(),
+})
 
 const presentDraftList = (
   papers: readonly QueuedPaper[],
@@ -216,10 +223,14 @@ const draft =
     const { form } = await readInput(context, draftSchema)
     const id = pathPaperId(context)
     const { version, fields, passages } = fromDraftInput(form)
-    requireQuoted((await getQueued(ports, id)).paper, passages)
+    const queued = await getQueued(ports, id)
+    requireQuoted(queued.paper, passages)
     const quotes = passages.map(({ field, value, quote }) => ({ field, value, quote }))
     await ports.run(draftAssessment, { id, author, version, fields, passages: quotes })
-    return json(200, { success: true, id, version })
+    const texts = typeof fields.commentary === 'string' ? [fields.commentary] : []
+    // An agent that drafts has no right to read what the public may not.
+    const beside = await failingMarksOf(ports, texts, { waiting: queued, showsAll: false })
+    return json(200, { success: true, id, version, ...beside })
   }
 
 const notQueued = { 404: { description: 'The paper is not in the queue.' } }

@@ -25,7 +25,9 @@ import { contractName, contractValue } from '#schemas/contract-names.ts'
 import { omitEmpty } from '#schemas/fields.ts'
 import { assessedParameter } from '#schemas/paper-filter.ts'
 import { presentFullPaper } from '#schemas/paper-schema.ts'
+import { presentedFailingMarks } from '#schemas/present-evidence.ts'
 import { lacksField } from './assessments.ts'
+import { failingMarksOf } from './failing-marks.ts'
 import { editedPaper } from './papers.ts'
 import { authenticateEditor, type EditingPorts, editorialRoute, readInput } from './versioned-resource.ts'
 
@@ -152,7 +154,12 @@ const submission = z.strictObject({
 })
 const submissionResponse = z.strictObject({ success: z.literal(true), submission })
 
-const decisionResponse = z.strictObject({ success: z.literal(true), id: z.string(), status })
+const decisionResponse = z.strictObject({
+  success: z.literal(true),
+  id: z.string(),
+  status,
+  evidence: presentedFailingMarks.optional(),
+})
 const recommendationResponse = z.strictObject({
   success: z.literal(true),
   id: z.string(),
@@ -254,18 +261,28 @@ const show =
     return json(200, presentSubmission(submission))
   }
 
+/** What does not hold of the commentary that accepting a paper publishes. */
+const failingInCommentary = async (ports: Ports, id: string): ReturnType<typeof failingMarksOf> => {
+  const { submissions, papers } = ports.store.private
+  const submission = await submissions.findWithoutHistory(id)
+  const paper = (await papers.findByIds([id])).get(id)
+  if (submission === null || paper === undefined || paper.commentary === null) return {}
+  return failingMarksOf(ports, [paper.commentary], { waiting: { paper, version: submission.version } })
+}
+
 const decide =
   (ports: Ports) =>
   async (context: Context): Promise<Reply> => {
     const actor = await authenticateEditor(ports, context, 'review:decide')
     const { form, text } = await readInput(context, decisionSchema)
     const id = pathPaperId(context)
+    const beside = form.decision === 'accept' ? await failingInCommentary(ports, id) : {}
     return ports.runIdempotent(context, {
       client: actor,
       body: text,
       action: decidePaper,
       input: { id, event: form.decision, note: form.note, version: form.version, actor },
-      toAnswer: (status) => json(200, { success: true, id, status }),
+      toAnswer: (status) => json(200, { success: true, id, status, ...beside }),
     })
   }
 

@@ -87,10 +87,11 @@ test('the form of a decision says what does not hold of a commentary, stored or 
   await submitInto(service, {
     key: await service.key(),
     state: 'pending',
-    paper: leastPaper({ id: 'p3', title: 'Submitted', houseCommentary: 'They forget [p9].' }),
+    paper: leastPaper({ id: 'p3', title: 'Submitted', houseCommentary: 'They forget [p9], as it says [p3].' }),
   })
   const form = await pageAt('/console/queue/p3')
-  assert.match(form, /One mark does not hold:[^]*They forget\.[^]*There is no public paper p9\./u)
+  assert.match(form, /One mark does not hold:[^]*They forget, as it says\.[^]*There is no public paper p9\./u)
+  assert.doesNotMatch(form, /no public paper p3/u)
   const typed = formAt(form, '/console/queue/p3/decide', {
     houseCommentary: `They forget ${QUOTE}. They lose [p1 "all of it"].`,
   })

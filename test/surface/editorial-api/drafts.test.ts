@@ -77,6 +77,30 @@ for (const engine of engines)
     assert.deepEqual([found.paper.chapter, found.paper.commentary], [3, 'Mine.'])
   })
 
+/** A quotation that differs by one word from what the paper says. */
+const near = (id: string): string => `[${id} "store of plans lasts for two hours of each day in every year"]`
+
+test('the answer to a draft says which marks of its commentary do not hold, without words that the public may not read', async (t) => {
+  const { service, put } = await opened(t)
+  const words = 'A store of plans lasts for one hour of each day in every year.'
+  await service.accept(
+    wholePaper({ id: 'p8', fullText: words, license: 'All rights reserved' }),
+    wholePaper({ id: 'p7', fullText: words, license: 'CC-BY-4.0' }),
+  )
+  const value = `Kept [p1 "written to a memory store"]. Lost ${near('p8')} ${near('p7')}. Gone [p9].`
+  const answer = await put('p1', { ...draft, houseCommentary: { value, passages: [PASSAGE] } })
+  const { evidence } = await jsonOf<{ evidence: { mark: string; found: string | null }[] }>(answer)
+  assert.deepEqual(
+    evidence.map(({ mark, found }) => [mark, found]),
+    [
+      [near('p8'), null],
+      [near('p7'), 'store of plans lasts for one hour of each day in every year'],
+      ['[p9]', null],
+    ],
+  )
+  assert.deepEqual(await jsonOf(await put('p1', draft)), { success: true, id: 'p1', version: 1 })
+})
+
 test('nothing of submitters, notes, checks or others’ advice is shown, and no paper outside the queue', async (t) => {
   const { service, submitter, get, put, other } = await opened(t)
   const secret = 'Please reconsider the sampling.'

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import { actsOf, editorialClient } from '../../support/service/editing.ts'
 import { assertFailure, jsonOf } from '../../support/service/responses.ts'
+import { submitInto } from '../../support/service/review.ts'
 import { leastPaper } from '../../support/service/papers.ts'
 import { startTestService } from '../../support/service/test-service.ts'
 
@@ -60,6 +61,28 @@ test('so does that to a draft of a brief, and to a paper whose commentary is wri
     await failingIn(editor.ask('/papers/p2/restore', { method: 'POST', body: { version: 2 }, version: '*' })),
     failing.slice(0, 1),
   )
+})
+
+test('accepting a paper says which marks of its commentary do not hold; it may cite the paper itself', async () => {
+  const decide = async (id: string, houseCommentary: string, decision: object) => {
+    const paper = leastPaper({ id, title: `Decided ${id}`, abstract: 'Plans last an hour.', houseCommentary })
+    await submitInto(service, { key: await service.key(), state: 'pending', paper })
+    return failingIn(editor.ask(`/submissions/${id}/decision`, { method: 'POST', body: decision }))
+  }
+  const own = 'Plans last [p21 "last an hour"]. Not for days [p21 "last for days"]. Gone [p9].'
+  const accepted = await decide('p21', own, { decision: 'accept' })
+  assert.deepEqual(
+    accepted?.map(({ mark }) => mark),
+    ['[p21 "last for days"]', '[p9]'],
+  )
+  const shown = await editor.get<{ evidence: Failing[] }>('/papers/p21/evidence')
+  assert.deepEqual(
+    shown.evidence.flatMap(({ mark, problem, found }) => (problem === null ? [] : [{ mark, problem, found }])),
+    accepted,
+    'what readers see afterwards',
+  )
+  assert.equal(await decide('p22', `They forget ${HOLDS}.`, { decision: 'accept' }), undefined)
+  assert.equal(await decide('p23', 'Gone [p9].', { decision: 'reject', note: 'Not this.' }), undefined, 'not published')
 })
 
 test('a person’s word on a quotation is set and taken back, and readers see it', async () => {

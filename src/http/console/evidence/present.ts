@@ -1,8 +1,9 @@
 import { findUnsupported } from '#core/evidence/statements.ts'
+import type { PaperWithText } from '#core/papers/paper.ts'
 import { doInTurns } from '#http/routing/turns.ts'
 import type { Clock } from '#ports/runtime.ts'
 import type { Store } from '#ports/store/store.ts'
-import { type EvidencePorts, examineText, type ExaminedMark } from '#queries/evidence.ts'
+import { type EvidencePorts, examineText, type ExaminedMark, readAsIfPublic } from '#queries/evidence.ts'
 import { parseEvidenceSearch } from '#schemas/evidence-search.ts'
 
 /** What was found of texts as an editor has stored them. */
@@ -22,8 +23,15 @@ export const evidencePortsOf = ({ store, clock }: Ports): EvidencePorts => ({
   parseSearch: parseEvidenceSearch,
 })
 
-export const examineForEditor = async (ports: Ports, texts: readonly string[]): Promise<ExaminedTexts> => {
+/** @param waiting the paper that the texts are about, if it waits for a decision: they may cite it */
+export const examineForEditor = async (
+  ports: Ports,
+  texts: readonly string[],
+  waiting: PaperWithText | null = null,
+): Promise<ExaminedTexts> => {
+  const editing = evidencePortsOf(ports)
+  const reader = waiting === null ? editing.reader : readAsIfPublic(editing.reader, { paper: waiting, version: null })
   const marks: ExaminedMark[] = []
-  for (const text of texts) marks.push(...(await examineText(evidencePortsOf(ports), text)))
+  for (const text of texts) marks.push(...(await examineText({ ...editing, reader }, text)))
   return { marks, unsupported: texts.flatMap(findUnsupported) }
 }

@@ -81,7 +81,8 @@ export const renderEditPage = async (ports: PapersPorts, view: EditView, notice?
     commentary === null ? [] : [commentary],
   )
   const { id, state } = view.submission
-  const examined = view.isUnsaved || commentary === null ? null : await examineForEditor(ports, [commentary])
+  const waiting = isInReview(state) ? view.stored : null
+  const examined = view.isUnsaved || commentary === null ? null : await examineForEditor(ports, [commentary], waiting)
   const files = await reader.files.getByPaper(id)
   const report = isInReview(state) ? ((await reader.queue.find(id))?.checkReport ?? null) : null
   const provenance = await findShownProvenance(reader, view.stored)

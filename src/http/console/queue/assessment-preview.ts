@@ -44,7 +44,7 @@ export const previewAssessment = async (
   const text = {
     commentary: written === '' ? null : written,
     markupOf: await renderCitingDrafts({ ...ports, related }, texts),
-    examined: await examineForEditor({ store, clock }, texts),
+    examined: await examineForEditor({ store, clock }, texts, paper),
   }
   if (!assessed.ok) return { ...text, errors: assessed.errors, json: null }
   const provenance = provenanceOfDecided({
