@@ -220,8 +220,9 @@ const dateIn = (text: (name: string) => string | null): string | null => {
 
 /** Fields in which databases and reference managers list what a work cites. */
 const CITING = ['references', 'cited-references', 'cited_references']
-/** Between two references: the end of a line, or a semicolon. */
-const BETWEEN_REFERENCES = /\r?\n+|;\s/u
+const SEMICOLON = /;\s/u
+/** What nearly every reference has. */
+const NAMES_YEAR = /(?<!\d)(?:1[5-9]|20)\d\d(?!\d)/u
 
 /** Broken TeX in a reference costs nothing but its own signs. */
 const plainReference = (text: string): string => {
@@ -232,10 +233,32 @@ const plainReference = (text: string): string => {
   }
 }
 
+const standsAlone = (piece: string): boolean => NAMES_YEAR.test(piece) || identifiersInLine(piece).length > 0
+
+/**
+ * Divides a line between references. Semicolons also stand between authors and within titles, so a piece without a year and an
+ * identifier belongs to the next one, at the end to the one before; where no piece has any, each is a reference.
+ */
+const dividedLine = (line: string): string[] => {
+  const pieces = line.split(SEMICOLON, CITED_BOUNDS.references)
+  if (pieces.length === 1 || !pieces.some(standsAlone)) return pieces
+  const whole: string[] = []
+  let begun: string[] = []
+  for (const piece of pieces) {
+    begun.push(piece)
+    if (!standsAlone(piece)) continue
+    whole.push(begun.join('; '))
+    begun = []
+  }
+  return begun.length === 0 ? whole : [...whole.slice(0, -1), [whole.at(-1), ...begun].join('; ')]
+}
+
 /** The references in such a field, one on each line or between semicolons; a line may have several identifiers alone. */
 const citedIn = (field: string): FoundReference[] =>
   field
-    .split(BETWEEN_REFERENCES, CITED_BOUNDS.references)
+    .split(/\r?\n+/u, CITED_BOUNDS.references)
+    .flatMap(dividedLine)
+    .slice(0, CITED_BOUNDS.references)
     .map(plainReference)
     .filter((text) => text !== '')
     .flatMap((text): FoundReference[] => {

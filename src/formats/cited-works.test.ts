@@ -140,6 +140,22 @@ test('BibTeX: references on lines or between semicolons, printed or as identifie
   ])
 })
 
+test('BibTeX: semicolons between authors and within titles do not divide a reference', async () => {
+  const found = await referencesOf(
+    `@article{a, title = {A}, author = {One, Ada}, year = {2025}, references = {
+      Three, C.; Four, D. Plans of agents. Journal of Plans 2020, 3, 1--9.
+      Five, E. (2010). Maps of plans; routes of robots. Journal.
+      Six, F.; Seven, G. Signs of plans. Journal 2011, 3.; Eight, H. Ways of plans. Journal 2012, 4.}}`,
+    'bibtex',
+  )
+  assert.deepEqual(found, [
+    'Plans of agents | C. Three; D. Four | 2020 | - | - | -',
+    'Maps of plans; routes of robots | E. Five | 2010 | - | - | -',
+    'Signs of plans | F. Six; G. Seven | 2011 | - | - | -',
+    'Ways of plans | H. Eight | 2012 | - | - | -',
+  ])
+})
+
 test('a PDF: the entries of its list, with identifiers in them', () => {
   const proposal = {
     title: 'A',

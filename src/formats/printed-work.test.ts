@@ -36,5 +36,9 @@ test('others, a question and a reference without names are read', () => {
     'Do agents plan? | Ada One; Ben Two | 1996',
   )
 
+  assert.equal(
+    inShort('AB One, V Two, and C Three. 1996. Plans of agents. Journal, 3:1–9.'),
+    'Plans of agents | AB One; V Two; C Three | 1996',
+  )
   assert.equal(inShort(''), ' |  | ')
 })

@@ -27,6 +27,8 @@ const NAMES: RegExp[] = [
   ),
   new RegExp(String.raw`${SURNAME}\s\p{Lu}{1,3}(?=[,.:;])`, 'uy'),
 ]
+/** "V Parpura", as it stands in a list whose names have initials without dots; at the beginning it may be a title. */
+const UNDOTTED = new RegExp(String.raw`\p{Lu}{1,3}\s${SURNAME}(?=${AFTER_NAME})`, 'uy')
 /** Between two names. */
 const BETWEEN = /(?:[,;]\s?(?:and\s|&\s|et\s(?!al))?|\s(?:and|&)\s)(?=\S)/uy
 const OTHERS = /[,;]?\s?(?:and\s+others|et\.?\s+al\.?|\.{3}|…)/uy
@@ -48,7 +50,8 @@ const namesAt = (text: string): Names => {
   let [at, end] = [0, 0]
   let isAfterComma = false
   while (people.length < MAX_NAMES) {
-    const name = NAMES.map((pattern) => matchAt(pattern, text, at)).find((found) => found !== null)
+    const forms = people.length === 0 ? NAMES : [...NAMES, UNDOTTED]
+    const name = forms.map((pattern) => matchAt(pattern, text, at)).find((found) => found !== null)
     if (name === undefined || name === null) break
     people.push(
       invertedName(name[0].replace(/^(?<family>[^,.]*\s)(?<initials>\p{Lu}{1,3})$/u, '$<family>, $<initials>')),

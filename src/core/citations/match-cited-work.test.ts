@@ -47,3 +47,21 @@ test('a reference as printed is to the work whose title, first author and year a
   assert.ok(!isTo(text('Other B 2023 Plans of agents: a study of memory J. Plans 3 1–9')))
   assert.ok(!isTo(text('Hopper G 2003 Plans of agents: a study of memory J. Plans 3 1–9')))
 })
+
+test('a short title stands alone behind its first author, with its year', () => {
+  const work = { ...WORK, title: 'Kinds of plans' }
+  const isToIt = (line: string): boolean => isReferenceTo(cited(text(line)), work)
+  assert.ok(isToIt('Hopper: Kinds of plans. J. Plans 3, 1–9 (2023)'))
+  assert.ok(isToIt('Hopper, Kinds of plans, J. Plans 3 (2024) 1–9.'))
+  assert.ok(!isToIt('Hopper: Kinds of plans in use. J. Plans 3, 1–9 (2023)'))
+  assert.ok(!isToIt('Hopper: Kinds of plans. J. Plans 3, 1–9 (2020)'))
+  assert.ok(!isToIt('Hopper: Kinds of plans. J. Plans 3, 1–9'))
+  assert.ok(!isToIt('Other: Kinds of plans. J. Plans 3, 1–9 (2023)'))
+  assert.ok(!isReferenceTo(cited(text('Hopper: Plans. J. Plans 3, 1–9 (2023)')), { ...WORK, title: 'Plans' }))
+})
+
+test('a surname with a hyphen or an apostrophe is found as it is printed', () => {
+  const line = 'Two-Hopper G and O’Neil P 2023 Plans of agents: a study of memory J. Plans 3 1–9'
+  for (const author of ['Grace Two-Hopper', "Pat O'Neil"])
+    assert.ok(isReferenceTo(cited(text(line)), { ...WORK, authors: [author] }))
+})

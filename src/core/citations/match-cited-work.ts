@@ -2,6 +2,7 @@ import { namesNobody, surnameKey } from '#core/papers/same-work/authors.ts'
 import { sameWork, type Work } from '#core/papers/same-work/same-work.ts'
 import { bareTitle, significantStems, titleWords } from '#core/papers/same-work/titles.ts'
 import { lookupTitleKeys, lookupWorkKeys, workKeys } from '#core/papers/same-work/work-keys.ts'
+import { parseReference } from '#core/cited-references.ts'
 import { textKey } from '#core/text/tokenize.ts'
 import { type CitedWork, type CitationSource, citationSources, identifierKeys, titleKeyOf } from './cited-work.ts'
 
@@ -32,25 +33,47 @@ const ABOUT = new Set(
 /** A preprint is published within a few years. */
 const MAX_YEARS_APART = 3
 
+/** A shorter title is another work's as well: it must stand alone behind its first author, with a year next to its own. */
+const FEWEST_WORDS_ALONE = 2
+
+const yearsIn = (text: string): number[] =>
+  [...text.matchAll(/(?<!\d)(?:1[89]|20)\d\d(?!\d)/gu)].map(([digits]) => Number(digits))
+
+/** Signs within a surname, which its key leaves out. */
+const WITHIN_NAMES = /(?<=\p{L})[-‐‑'’](?=\p{L})/gu
+
+const includesName = (text: string, key: string): boolean =>
+  ` ${textKey(text)} `.includes(` ${key} `) || ` ${textKey(text.replaceAll(WITHIN_NAMES, ''))} `.includes(` ${key} `)
+
+type ComparedWork = { key: string; author: string | null; isShort: boolean }
+
 /**
  * Tells of references as printed whether they have the title of a work, its first author and a year near its own. What is compared
  * of the work is made once, for the first reference.
  */
 const printedReferencesTo = ({ title, authors, year }: Work): ((text: string) => boolean) => {
-  let compared: { title: string; author: string | null } | null | undefined
-  const readWork = (): typeof compared =>
-    significantStems(titleWords(title)).length < FEWEST_WORDS
-      ? null
-      : { title: ` ${textKey(bareTitle(title))} `, author: namesNobody(authors) ? null : surnameKey(authors[0] ?? '') }
+  let compared: ComparedWork | null | undefined
+  const readWork = (): ComparedWork | null => {
+    const words = significantStems(titleWords(title)).length
+    const author = namesNobody(authors) ? null : surnameKey(authors[0] ?? '')
+    const isShort = words < FEWEST_WORDS
+    if (words < FEWEST_WORDS_ALONE || (isShort && author === null)) return null
+    return { key: textKey(bareTitle(title)), author, isShort }
+  }
   return (text) => {
     compared = compared === undefined ? readWork() : compared
-    if (compared === null || compared === undefined) return false
+    if (compared === null) return false
+    const { key, author, isShort } = compared
     const printed = ` ${textKey(text)} `
-    const at = printed.indexOf(compared.title)
+    const at = printed.indexOf(` ${key} `)
     if (at === -1 || ABOUT.has(printed.slice(0, at).split(' ').at(-1) ?? '')) return false
-    const years = [...text.matchAll(/(?<!\d)(?:1[89]|20)\d\d(?!\d)/gu)].map(([digits]) => Number(digits))
+    const years = yearsIn(text)
+    if (isShort) {
+      const isDated = years.some((one) => Math.abs(one - year) <= 1)
+      return isDated && author !== null && parseReference(text).pieces.has(key) && includesName(text, author)
+    }
     const isNear = years.length === 0 || years.some((one) => Math.abs(one - year) <= MAX_YEARS_APART)
-    return isNear && (compared.author === null || printed.includes(` ${compared.author} `))
+    return isNear && (author === null || includesName(text, author))
   }
 }
 
