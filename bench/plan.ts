@@ -11,6 +11,7 @@ import { judged, missingJudged } from './sections/judged.ts'
 import { ofTheProcess } from './sections/process.ts'
 import { postgresSearch } from './sections/postgres-search.ts'
 import { rankedSearch } from './sections/ranked-search.ts'
+import { references } from './sections/references.ts'
 import { search } from './sections/search.ts'
 import { worst } from './sections/worst.ts'
 
@@ -37,6 +38,7 @@ const full = (): Section[] => [
   { name: 'the process', measure: () => ofTheProcess({ seconds: 20 }) },
   { name: 'reads beside other work', measure: () => beside({ seconds: 8 }) },
   { name: 'the ingest command', measure: () => ingestCommand(AT) },
+  { name: 'references of imports', measure: () => references({ papers: AT, imported: 200 }) },
   { name: 'interactions of the console', measure: () => interactions({ papers: AT, rounds: 5 }) },
   {
     name: 'PostgreSQL searches',
@@ -55,6 +57,7 @@ const quick = (): Section[] => [
   { name: 'the process', measure: () => ofTheProcess({ seconds: 4 }) },
   { name: 'reads beside other work', measure: () => beside({ seconds: 2 }) },
   { name: 'the ingest command', measure: () => ingestCommand(10_000) },
+  { name: 'references of imports', measure: () => references({ papers: AT, imported: 50 }) },
   { name: 'interactions of the console', measure: () => interactions({ papers: AT, rounds: 3 }) },
   {
     name: 'PostgreSQL searches',

@@ -21,12 +21,19 @@ import { structured } from './citations/structured-records.ts'
  * tested in another: the references with title, authors and year of the given records become papers, beside other papers, and are
  * then read again as records of each format, as printed lines, and as PDFs in nine styles. Lists what was missed with --missed.
  *
- *     npm run measure:citations -- [--papers PAPERS.jsonl] [--pdf] [--missed] RECORD…
+ *     npm run measure:citations -- [--papers PAPERS.jsonl] [--pdf] [--of PDF] [--missed] RECORD…
+ *
+ * With --of, the record is compared with its article in that PDF alone
  */
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
-  options: { papers: { type: 'string' }, pdf: { type: 'boolean' }, missed: { type: 'boolean' } },
+  options: {
+    papers: { type: 'string' },
+    pdf: { type: 'boolean' },
+    missed: { type: 'boolean' },
+    of: { type: 'string' },
+  },
 })
 
 const print = (line: string): void => void process.stdout.write(`${line}\n`)
@@ -42,14 +49,19 @@ const referencesIn = async (content: Buffer, format: SourceFormat): Promise<Cite
   return boundedReferences(found)
 }
 
-const formatOf = (name: string): SourceFormat => (/\.n?xml$/u.test(name) ? 'jats' : 'crossref')
+const formatOf = (name: string): SourceFormat =>
+  name.endsWith('.tei.xml') ? 'tei' : /\.n?xml$/u.test(name) ? 'jats' : 'crossref'
 
 type Article = { name: string; listed: CitedWork[]; truth: (CitedWork & { title: string; year: number; id: string })[] }
 
 const articles: Article[] = []
 const idOf = new Map<string, string>()
 for (const name of positionals) {
-  const listed = await referencesIn(readFileSync(name), formatOf(name))
+  const format = formatOf(name)
+  const text = readFileSync(name, 'utf8')
+  // A TEI header made from a PDF alone names no date, without which it is no record.
+  const dated = format === 'tei' ? text.replace('</publicationStmt>', '<date when="2000"/></publicationStmt>') : text
+  const listed = await referencesIn(Buffer.from(dated), format)
   const truth = listed.flatMap((work) => {
     if (work.title === null || work.year === null || work.authors.length === 0 || work.text !== null) return []
     const key = textKey(work.title)
@@ -168,8 +180,18 @@ const pageOf = (lines: readonly string[], style: number): string => {
     ${lines.map((line) => `<div class="entry">${escapedHtml(line)}</div>`).join('')}</body></html>`
 }
 
-try {
-  await fill()
+const referencesInPdf = async (bytes: Uint8Array): Promise<CitedWork[]> => {
+  // A busy machine may need more than the time that a PDF is given.
+  const read = (): ReturnType<typeof readPdf> => readPdf(bytes, { latestYear: 2027 })
+  const document = await read().catch(read)
+  return boundedReferences(pdfDraft(document, { sha256: 'x', keepsText: false }).references ?? [])
+}
+
+const measureArticle = async (file: string): Promise<void> => {
+  await measure(`PDF, ${file}`, 'pdf', () => referencesInPdf(readFileSync(file)))
+}
+
+const measureForms = async (): Promise<void> => {
   await measure('as published', 'crossref', ({ listed }) => Promise.resolve(listed))
   for (const [name, { format, write }] of Object.entries(structured))
     await measure(name, format, ({ truth }) => referencesIn(Buffer.from(write(truth)), format))
@@ -198,15 +220,18 @@ try {
             format: 'A4',
             margin: { top: '22mm', bottom: '22mm', left: '20mm', right: '20mm' },
           })
-          // A busy machine may need more than the time that a PDF is given.
-          const read = (): ReturnType<typeof readPdf> => readPdf(bytes, { latestYear: 2027 })
-          const document = await read().catch(read)
-          return boundedReferences(pdfDraft(document, { sha256: 'x', keepsText: false }).references ?? [])
+          return referencesInPdf(bytes)
         }),
       )
     total('PDF, all styles', pdfs)
     await browser.close()
   }
+}
+
+try {
+  await fill()
+  if (values.of !== undefined) await measureArticle(values.of)
+  else await measureForms()
 } finally {
   await rm(folder, { recursive: true, force: true })
 }

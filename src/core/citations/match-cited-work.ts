@@ -1,6 +1,6 @@
 import { namesNobody, surnameKey } from '#core/papers/same-work/authors.ts'
 import { sameWork, type Work } from '#core/papers/same-work/same-work.ts'
-import { bareTitle, significantStems, titleWords } from '#core/papers/same-work/titles.ts'
+import { bareTitle, memoize, significantStems, titleWords } from '#core/papers/same-work/titles.ts'
 import { lookupTitleKeys, lookupWorkKeys, workKeys } from '#core/papers/same-work/work-keys.ts'
 import { parseReference } from '#core/cited-references.ts'
 import { textKey } from '#core/text/tokenize.ts'
@@ -36,44 +36,37 @@ const MAX_YEARS_APART = 3
 /** A shorter title is another work's as well: it must stand alone behind its first author, with a year next to its own. */
 const FEWEST_WORDS_ALONE = 2
 
-const yearsIn = (text: string): number[] =>
-  [...text.matchAll(/(?<!\d)(?:1[89]|20)\d\d(?!\d)/gu)].map(([digits]) => Number(digits))
+/** A printed reference is compared with many papers in succession. */
+const yearsIn = memoize((text) =>
+  [...text.matchAll(/(?<!\d)(?:1[89]|20)\d\d(?!\d)/gu)].map(([digits]) => Number(digits)),
+)
+const printedKey = memoize((text) => ` ${textKey(text)} `)
 
 /** Signs within a surname, which its key leaves out. */
 const WITHIN_NAMES = /(?<=\p{L})[-‐‑'’](?=\p{L})/gu
 
 const includesName = (text: string, key: string): boolean =>
-  ` ${textKey(text)} `.includes(` ${key} `) || ` ${textKey(text.replaceAll(WITHIN_NAMES, ''))} `.includes(` ${key} `)
-
-type ComparedWork = { key: string; author: string | null; isShort: boolean }
+  printedKey(text).includes(` ${key} `) || ` ${textKey(text.replaceAll(WITHIN_NAMES, ''))} `.includes(` ${key} `)
 
 /**
- * Tells of references as printed whether they have the title of a work, its first author and a year near its own. What is compared
- * of the work is made once, for the first reference.
+ * Tells of references as printed whether they have the title of a work, its first author and a year near its own. The title is
+ * parsed once, for the first reference with such a year.
  */
 const printedReferencesTo = ({ title, authors, year }: Work): ((text: string) => boolean) => {
-  let compared: ComparedWork | null | undefined
-  const readWork = (): ComparedWork | null => {
-    const words = significantStems(titleWords(title)).length
-    const author = namesNobody(authors) ? null : surnameKey(authors[0] ?? '')
-    const isShort = words < FEWEST_WORDS
-    if (words < FEWEST_WORDS_ALONE || (isShort && author === null)) return null
-    return { key: textKey(bareTitle(title)), author, isShort }
-  }
+  let key: string | undefined
   return (text) => {
-    compared = compared === undefined ? readWork() : compared
-    if (compared === null) return false
-    const { key, author, isShort } = compared
-    const printed = ` ${textKey(text)} `
+    const years = yearsIn(text)
+    if (years.length > 0 && !years.some((one) => Math.abs(one - year) <= MAX_YEARS_APART)) return false
+    key ??= textKey(bareTitle(title))
+    const printed = printedKey(text)
     const at = printed.indexOf(` ${key} `)
     if (at === -1 || ABOUT.has(printed.slice(0, at).split(' ').at(-1) ?? '')) return false
-    const years = yearsIn(text)
-    if (isShort) {
-      const isDated = years.some((one) => Math.abs(one - year) <= 1)
-      return isDated && author !== null && parseReference(text).pieces.has(key) && includesName(text, author)
-    }
-    const isNear = years.length === 0 || years.some((one) => Math.abs(one - year) <= MAX_YEARS_APART)
-    return isNear && (author === null || includesName(text, author))
+    const words = significantStems(titleWords(title)).length
+    const author = namesNobody(authors) ? null : surnameKey(authors[0] ?? '')
+    if (words >= FEWEST_WORDS) return author === null || includesName(text, author)
+    const isDated = years.some((one) => Math.abs(one - year) <= 1)
+    if (words < FEWEST_WORDS_ALONE || author === null || !isDated) return false
+    return parseReference(text).pieces.has(key) && includesName(text, author)
   }
 }
 

@@ -75,14 +75,17 @@ const toTarget = ({ seq, authors, arxiv_id: arxivId, state, title, year, doi }: 
   isPublic: state === 'accepted',
 })
 
+/** What a title needs to be found in a printed reference. */
+const WORDS = /\p{L}/u
+
 /** What papers are looked up by to find the one that a reference is to, in this order. */
 const LOOK_UPS = {
   doi: ({ doi }: CitedWork) => (doi === null ? [] : [doi]),
   arxiv_id: ({ arxivId }: CitedWork) => (arxivId === null ? [] : [arxivId]),
   title_key: ({ title, authors, text }: CitedWork) => [
     ...(title === null ? [] : lookupTitleKeys({ title, authors })),
-    // Of a printed reference any part may be the title.
-    ...(text === null ? [] : parseReference(text).titleKeys),
+    // Of a printed reference any part may be the title, if it has words.
+    ...(text === null ? [] : parseReference(text).titleKeys.filter((key) => WORDS.test(key))),
   ],
   work_key: ({ title, authors }: CitedWork) =>
     title === null || authors.length === 0 ? [] : [workKeys({ title, authors })[0]],
@@ -104,10 +107,23 @@ const targetsBy = async (db: Db, column: Column, keys: readonly string[]): Promi
       .execute()
     for (const row of rows) {
       const key = row[column] ?? ''
-      found.set(key, [...(found.get(key) ?? []), toTarget(row)])
+      const listed = found.get(key)
+      if (listed === undefined) found.set(key, [toTarget(row)])
+      else listed.push(toTarget(row))
     }
   }
   return found
+}
+
+/** The paper that a work is, of several a public one: whoever comes after the first public one need not be compared. */
+const meantBy = (work: CitedWork, alike: readonly Target[]): number | null => {
+  let first: number | null = null
+  for (const target of alike) {
+    if ((first !== null && !target.isPublic) || !target.isMeantBy(work)) continue
+    if (target.isPublic) return target.seq
+    first = target.seq
+  }
+  return first
 }
 
 const papersOfSome = async (db: Db, works: readonly CitedWork[]): Promise<(number | null)[]> => {
@@ -116,8 +132,8 @@ const papersOfSome = async (db: Db, works: readonly CitedWork[]): Promise<(numbe
     const wanted = works.map((work, index) => (found[index] === null ? LOOK_UPS[column](work) : []))
     const targets = await targetsBy(db, column, wanted.flat())
     for (const [index, work] of works.entries()) {
-      const alike = (wanted[index] ?? []).flatMap((key) => targets.get(key) ?? []).filter((one) => one.isMeantBy(work))
-      found[index] ??= (alike.find(({ isPublic }) => isPublic) ?? alike[0])?.seq ?? null
+      const alike = (wanted[index] ?? []).flatMap((key) => targets.get(key) ?? [])
+      found[index] ??= meantBy(work, alike)
     }
   }
   return found
