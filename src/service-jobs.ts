@@ -15,12 +15,14 @@ import { keepDumpsJob } from '#jobs/dumps.ts'
 import { checkEvidenceJob } from '#jobs/evidence.ts'
 import { prepareDigestsJob } from '#jobs/digests.ts'
 import { renderFullTextsJob, renderTextsJob } from '#jobs/renderings.ts'
+import { readOldReferencesJob } from '#jobs/old-references.ts'
 import type { Job } from './jobs/run-jobs.ts'
 import { listCitedWorksJob, rankCandidatesJob, watchSourcesJob } from '#jobs/sources.ts'
 import { keepTrendsJob } from '#jobs/trends.ts'
 import { makeVectorsJob } from '#jobs/vectors.ts'
 import type { OpenEmbeddings } from './open-embeddings.ts'
 import { deliverWebhooksJob, ensureHubJob } from '#jobs/webhooks.ts'
+import { storedReferences } from '#imports/stored-references.ts'
 import { bulkMailerOpener } from '#mail/open-mailer.ts'
 import type { Corpus } from './open-corpus.ts'
 import { openSourceReader } from './open-source-reader.ts'
@@ -100,6 +102,7 @@ const allJobs = (composed: Composed): Job[] => {
     }),
     rankCandidatesJob({ ...corpus, rank: () => rankOpenCandidates(corpus) }),
     listCitedWorksJob(corpus),
+    readOldReferencesJob({ ...corpus, referencesOf: storedReferences }),
     undoIngestionJob({ ...corpus, ingestion }),
     removeUnusedFilesJob({ ...corpus, files }),
     ...(embeddings === null ? [] : [makeVectorsJob({ ...corpus, embedder: embeddings.embedder, ids: randomIds })]),

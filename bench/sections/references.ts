@@ -53,7 +53,7 @@ const records = (kind: Kind | null, first: number, papers: number, held: number)
           recordId: null,
           fields: {},
           unmapped: [],
-          source: `${first + number} ${kind}`,
+          source: `${first + number} ${kind === null ? 'plain' : 'cited'}`,
         },
         { place: 'bench', fetchedAt: clock.now().toISOString() },
       ),

@@ -1,7 +1,9 @@
 import { citedWorkKeys, type CitedWork } from '#core/citations/cited-work.ts'
-import { isReferenceTo } from '#core/citations/match-cited-work.ts'
+import { isCitationSource, isReferenceTo } from '#core/citations/match-cited-work.ts'
 import { sourceRecord } from '#core/imports/imported-record.ts'
 import { withIdentifiers } from '#core/papers/identifiers.ts'
+import type { OldRecord } from '#ports/store/citations.ts'
+import { openalexIdOf } from './imports.ts'
 import type { ActionContext } from './run-action.ts'
 
 /** A work that fewer papers cite is no candidate. */
@@ -64,4 +66,24 @@ export const listCitedWorks = async (tx: ActionContext): Promise<boolean> => {
     await tx.citations.setCandidate(id, candidate)
   }
   return arrived.length === STEP || missing.length === STEP
+}
+
+type KeepOldReferencesInput = {
+  read: readonly (Pick<OldRecord, 'paperId' | 'source'> & { references: readonly CitedWork[] })[]
+  readUntil: number
+}
+
+/** Stores what records say that were imported before references were kept. A reference that is known stays as it is. */
+export const keepOldReferences = async (
+  tx: ActionContext,
+  { read, readUntil }: KeepOldReferencesInput,
+): Promise<void> => {
+  const added = read.flatMap(({ paperId, source, references }) => {
+    const { format } = source
+    const openalexId = openalexIdOf(source)
+    const isSilent = references.length === 0 && openalexId === null
+    return isSilent || !isCitationSource(format) ? [] : [{ paperId, source: format, references, openalexId }]
+  })
+  if (added.length > 0) await tx.citations.add(added)
+  await tx.citations.setReadUntil(readUntil)
 }

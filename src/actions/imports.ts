@@ -214,7 +214,7 @@ const enrich = async (
 }
 
 /** The id of a work in the record that OpenAlex has of it. */
-const openalexIdOf = ({ format, recordId }: SourceRecord): string | null =>
+export const openalexIdOf = ({ format, recordId }: SourceRecord): string | null =>
   format === 'openalex' ? (/(?:^|\/)(?<id>W\d{1,19})$/u.exec(recordId ?? '')?.groups?.id ?? null) : null
 
 /**

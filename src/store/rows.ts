@@ -156,6 +156,7 @@ export type Tables = AccountTables &
     cited_work_keys: { key: string; work_seq: number }
     paper_references: { paper_seq: number; work_seq: number; position: number; sources: string }
     cited_papers: { paper_seq: number; citations: number }
+    reference_reading: { id: number; read_until: number; last_record: number }
     concepts: {
       seq: Generated<number>
       id: string

@@ -94,6 +94,20 @@ export type SourceRecord = {
   ingestSession?: string | null
 }
 
+const recordDigest = ({ format, text, onlyOf }: { format: StoredForm; text: string; onlyOf: string | null }): string =>
+  createHash('sha256')
+    .update(`${onlyOf === null ? '' : `${onlyOf}\n`}${format}\n${text}`)
+    .digest('hex')
+
+/** Whether a record came from somebody who may read all others, or from this submitter, and is about one paper. */
+export const isFromEditorsOr = (submitter: string | null, source: SourceRecord): boolean => {
+  const { format, digest } = source
+  const text = recordText(source)
+  return [null, ...(submitter === null ? [] : [submitter])].some(
+    (onlyOf) => digest === recordDigest({ format, text, onlyOf }),
+  )
+}
+
 export const sourceRecord = (
   { format, position, recordId, unmapped, source }: ImportedRecord,
   {
@@ -108,9 +122,7 @@ export const sourceRecord = (
   position,
   recordId,
   fetchedAt,
-  digest: createHash('sha256')
-    .update(`${onlyOf === null ? '' : `${onlyOf}\n`}${format}\n${source}`)
-    .digest('hex'),
+  digest: recordDigest({ format, text: source, onlyOf }),
   unmapped,
   // A copy, since the buffer behind the compressed data is much larger and would be passed to other threads as a whole.
   record: new Uint8Array(deflateRawSync(source)),

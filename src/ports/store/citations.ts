@@ -1,4 +1,5 @@
 import type { CitationSource, CitedWork } from '#core/citations/cited-work.ts'
+import type { SourceRecord } from '#core/imports/imported-record.ts'
 import type { Paper } from '#core/papers/paper.ts'
 
 /** A reference of a paper. */
@@ -49,6 +50,12 @@ export type MissingWork = { id: number; work: CitedWork; citations: number }
 /** The public papers that cite a candidate: how many, and some of them, the latest added first. */
 export type CandidateCitations = { citations: number; papers: { id: string; title: string }[] }
 
+/** Up to which record, of which. */
+export type OldReading = { readUntil: number; lastRecord: number }
+
+/** A record that was stored before references were kept, with the paper that it is about now and who brought that paper. */
+export type OldRecord = { id: number; paperId: string; broughtBy: string | null; source: SourceRecord }
+
 export type PrivateCitationReader = {
   /** Works that at least so many public papers cite and that became no candidate yet, most cited first. */
   missingWorks(least: number, limit: number): Promise<MissingWork[]>
@@ -56,6 +63,10 @@ export type PrivateCitationReader = {
   countOpenCandidates(): Promise<number>
   /** Works that became candidates and then papers. */
   arrivedWorks(limit: number): Promise<{ id: number; candidate: number; paperId: string }[]>
+  /** How far old records have been read for their references; null where there were none. */
+  oldReading(): Promise<OldReading | null>
+  /** The next of these records in formats that list references; at most `limit`, none of them where few are among many others. */
+  oldRecords(limit: number): Promise<{ records: OldRecord[]; readUntil: number }>
   /** What cites candidates, by their ids; nothing of those that no reference led to. */
   ofCandidates(ids: readonly number[]): Promise<Map<number, CandidateCitations>>
 }
@@ -75,6 +86,8 @@ export type CitationWriter = {
    * whatever state. A reference that is known already only gets one source more.
    */
   add(added: readonly AddedReferences[]): Promise<void>
+  /** Says that old records have been read up to this one. */
+  setReadUntil(record: number): Promise<void>
   /** Says which candidate a work became; null once it is decided by a paper that came. */
   setCandidate(work: number, candidate: number | null): Promise<void>
 }

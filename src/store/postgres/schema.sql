@@ -213,6 +213,15 @@ CREATE TABLE cited_papers (
 );
 CREATE INDEX cited_papers_in_order ON cited_papers (citations, paper_seq) WHERE citations > 0;
 
+-- How far the records have been read for references that were stored before references were kept; no row where there were none.
+CREATE TABLE reference_reading (
+  id smallint PRIMARY KEY CHECK (id = 1),
+  -- All records up to this one have been read.
+  read_until bigint NOT NULL,
+  -- The last record to be read: those after it brought their references.
+  last_record bigint NOT NULL
+);
+
 -- A file that the library holds, by the SHA-256 of its content; its bytes are in the file store.
 CREATE TABLE files (
   sha256 text COLLATE "C" NOT NULL PRIMARY KEY,

@@ -210,6 +210,15 @@ CREATE TABLE cited_papers (
 ) STRICT;
 CREATE INDEX cited_papers_in_order ON cited_papers (citations, paper_seq) WHERE citations > 0;
 
+-- How far the records have been read for references that were stored before references were kept; no row where there were none.
+CREATE TABLE reference_reading (
+  id INTEGER PRIMARY KEY CHECK (id = 1),
+  -- All records up to this one have been read.
+  read_until INTEGER NOT NULL,
+  -- The last record to be read: those after it brought their references.
+  last_record INTEGER NOT NULL
+) STRICT;
+
 -- A file that the library holds, by the SHA-256 of its content; its bytes are in the file store.
 CREATE TABLE files (
   sha256 TEXT NOT NULL PRIMARY KEY,

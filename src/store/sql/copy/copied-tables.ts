@@ -50,6 +50,7 @@ export const copiedTables: readonly CopiedTable[] = [
   table('cited_work_keys', ['key', 'work_seq'], 500),
   table('paper_references', ['paper_seq', 'work_seq'], 500),
   table('cited_papers', ['paper_seq'], 500),
+  table('reference_reading', ['id']),
   table('settings', ['id']),
   table('chapters', ['number']),
   table('concepts', ['seq'], 500),

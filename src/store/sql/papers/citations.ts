@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { type CitationSource, type CitedWork, citedWorkKeys } from '#core/citations/cited-work.ts'
+import { type CitationSource, citationSources, type CitedWork, citedWorkKeys } from '#core/citations/cited-work.ts'
 import { areOfOneWork, authorKey, referencesTo, withFurther } from '#core/citations/match-cited-work.ts'
 import { withIdentifiers } from '#core/papers/identifiers.ts'
 import type {
@@ -9,12 +9,14 @@ import type {
   CitationCounts,
   CitationReader,
   CitationWriter,
+  OldReading,
   PaperReferenceEntry,
   PrivateCitationReader,
 } from '#ports/store/citations.ts'
 import type { Db, Tables } from '#store/rows.ts'
 import { insertRows, paddedKeys, type TransactionContext } from '#store/sql/engine/engine.ts'
 import { paperFromRow, paperWithFileFromRow } from '#store/sql/engine/paper-from-row.ts'
+import { sourceRecordFromRow } from '#store/sql/imports/imports.ts'
 import { acceptedRows } from './paper-reader.ts'
 import {
   inParts,
@@ -303,6 +305,13 @@ const bareWork = (openalexId: string): CitedWork => ({
 
 export const citationWriter = (scope: TransactionContext): CitationWriter => ({
   add: (added) => addReferences(scope, added),
+  setReadUntil: async (record) => {
+    await scope.db
+      .updateTable('reference_reading')
+      .set({ read_until: record })
+      .where('read_until', '<', record)
+      .execute()
+  },
   setCandidate: async (work, candidate) => {
     await scope.db.updateTable('cited_works').set({ candidate_seq: candidate }).where('seq', '=', work).execute()
   },
@@ -605,7 +614,56 @@ const ofCandidates = async (db: Db, ids: readonly number[]): ReturnType<PrivateC
   return found
 }
 
+/** Of a PDF only its digest is stored. */
+const STORED_SOURCES = citationSources.filter((source) => source !== 'pdf')
+
+const oldReading = async (db: Db): Promise<OldReading | null> => {
+  const row = await db.selectFrom('reference_reading').select(['read_until', 'last_record']).executeTakeFirst()
+  return row === undefined ? null : { readUntil: row.read_until, lastRecord: row.last_record }
+}
+
+/** Records that one statement looks through. */
+const RECORDS_AT_ONCE = 1_000
+
+const oldRecords = async (db: Db, limit: number): ReturnType<PrivateCitationReader['oldRecords']> => {
+  const reading = await oldReading(db)
+  if (reading === null) return { records: [], readUntil: 0 }
+  const end = Math.min(reading.readUntil + RECORDS_AT_ONCE, reading.lastRecord)
+  const rows = await db
+    .selectFrom('source_records as source')
+    .leftJoin('paper_redirects as redirect', 'redirect.paper_seq', 'source.paper_seq')
+    .innerJoin('papers as paper', (join) =>
+      join.on((eb) => eb('paper.seq', '=', eb.fn.coalesce('redirect.into_seq', 'source.paper_seq'))),
+    )
+    .selectAll('source')
+    .select((eb) => [
+      'paper.id as paper_id',
+      eb
+        .selectFrom('review_steps as step')
+        .select('step.actor')
+        .whereRef('step.paper_seq', '=', 'source.paper_seq')
+        .orderBy('step.seq')
+        .limit(1)
+        .as('brought_by'),
+    ])
+    .where('source.seq', '>', reading.readUntil)
+    .where('source.seq', '<=', end)
+    .where('source.format', 'in', STORED_SOURCES)
+    .orderBy('source.seq')
+    .limit(limit)
+    .execute()
+  const records = rows.map((row) => ({
+    id: row.seq,
+    paperId: row.paper_id,
+    broughtBy: row.brought_by,
+    source: sourceRecordFromRow(row),
+  }))
+  return { records, readUntil: rows.length < limit ? end : (rows.at(-1)?.seq ?? end) }
+}
+
 export const privateCitationReader = (db: Db): PrivateCitationReader => ({
+  oldReading: () => oldReading(db),
+  oldRecords: (limit) => oldRecords(db, limit),
   missingWorks: async (least, limit) => {
     const rows = await db
       .selectFrom('cited_works')
