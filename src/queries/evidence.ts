@@ -10,6 +10,7 @@ import { placedPassagesInSteps } from '#core/passages/text-parts.ts'
 import type { RankedFilter } from '#core/search/paper-filter.ts'
 import type { Steps } from '#core/steps.ts'
 import type { Clock } from '#ports/runtime.ts'
+import type { RankingReader } from '#ports/store/ranking.ts'
 import type { PublicReader } from '#ports/store/store.ts'
 import { resolveAnchor } from './passages.ts'
 import { getLikedPaper, searchPapers } from './search.ts'
@@ -58,6 +59,12 @@ const NOTHING: EvidenceFinding = {
 /** The first hits that are kept, so that a new one among them is noticed. */
 const KEPT_HITS = 3
 
+/** Searches for the words as they stand: whether no paper has a word is what a mark says, not a slip of its writer. */
+const uncorrected = ({ search, correct }: RankingReader): Pick<RankingReader, 'search' | 'correct'> => ({
+  search,
+  correct: async (text) => ({ ...(await correct(text)), text, corrections: [] }),
+})
+
 const lookUpSearch = async ({ reader, parseSearch }: EvidencePorts, query: string): Promise<EvidenceFinding> => {
   const named = parseSearch(query)
   if ('fault' in named) return { ...NOTHING, fault: named.fault }
@@ -65,7 +72,7 @@ const lookUpSearch = async ({ reader, parseSearch }: EvidencePorts, query: strin
   try {
     const like = named.like === null ? null : await getLikedPaper(reader.related, named.like)
     const request = { text, like, filter, match: 'all', sort: 'best', from: 0, limit: KEPT_HITS } as const
-    const { total, hits } = await searchPapers(reader.ranking, { ...request, relaxes: 'nothing' })
+    const { total, hits } = await searchPapers(uncorrected(reader.ranking), { ...request, relaxes: 'nothing' })
     return { ...NOTHING, count: total, hits: hits.map(({ paper }) => paper.id) }
   } catch (error) {
     if (!(error instanceof Failure) || error.code !== 'invalid') throw error

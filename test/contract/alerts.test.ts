@@ -7,7 +7,9 @@ import { mergePaper, savePaperVersion } from '#actions/papers.ts'
 import { groupAlerts } from '#core/evidence/alerts.ts'
 import type { PaperWithText } from '#core/papers/paper.ts'
 import { checkEvidenceJob } from '#jobs/evidence.ts'
+import { unfiltered } from '#ports/store/ranking.ts'
 import type { Store } from '#ports/store/store.ts'
+import { searchPapers } from '#queries/search.ts'
 import { contractFor, engines } from '../support/database/engines.ts'
 import { fakeClock, refusesWith, testRunner } from '../support/ports.ts'
 import { addPapers, AT, newPaper } from '../support/database/stored.ts'
@@ -48,6 +50,21 @@ const opened = async (store: Store) => {
 
 for (const engine of engines) {
   const contract = contractFor(engine)
+
+  contract('a search for a word that no paper has finds nothing, until one has the word', async (store) => {
+    const { run, examine, open } = await opened(store)
+    const question = { text: 'carbon', like: null, filter: unfiltered.filter, match: 'all', sort: 'best' } as const
+    await addPapers(store, newPaper({ id: 'p1', title: 'A carton of plans' }))
+    const { corrections } = await searchPapers(store.public.ranking, { ...question, from: 0, limit: 3 })
+    assert.deepEqual(corrections, [{ from: 'carbon', to: 'carton' }], 'a reader who searches is helped')
+    await run(addGap, { gap: gap('Nobody counts it [search: q=carbon = 0].'), actor: 'cli' })
+    await examine()
+    const [mark] = await store.public.evidence.list(['gap:g1'])
+    assert.deepEqual([mark?.check?.count, mark?.check?.hits], [0, []])
+    await addPapers(store, newPaper({ id: 'p2', title: 'The carbon of agents' }))
+    await examine()
+    assert.deepEqual(await open(), [['gap:g1', 'search', 'p2', 'Nobody counts it.']])
+  })
 
   contract(
     'a change of a paper opens an alert about each sentence that rests on it, and about no other',
