@@ -10,7 +10,7 @@ import { presentPaperFields } from '#schemas/paper-schema.ts'
 import { defaultSettings } from '#core/settings.ts'
 import { fixedSite } from '#queries/live-site.ts'
 import { emailComposer } from '#mail/emails/email-templates.ts'
-import type { Log } from '#ports/runtime.ts'
+import type { Clock, Log } from '#ports/runtime.ts'
 import type { Store } from '#ports/store/store.ts'
 import { randomIds } from '#random-ids.ts'
 import { migrations } from '#store/sqlite/migrate.ts'
@@ -25,12 +25,12 @@ export const SEED = 48
 export const silentLog: Log = { debug() {}, info() {}, warn() {}, error() {} }
 export const clock = { now: (): Date => new Date() }
 
-/** Runs actions on a store of the benchmark, without sending emails. */
-export const benchRunner = async (store: Store): Promise<RunAction> => {
+/** Runs actions on a store of the benchmark, without sending emails. @param at the clock that they happen by */
+export const benchRunner = async (store: Store, at: Clock = clock): Promise<RunAction> => {
   const site = fixedSite(defaultSettings('Benchmark'))
   const secret = await store.private.secret()
   const emails = emailComposer({ site, publicUrl: () => 'http://127.0.0.1', secret })
-  return actionRunner({ store, clock, ids: randomIds, emails })
+  return actionRunner({ store, clock: at, ids: randomIds, emails })
 }
 
 /** Corpora are kept between runs while tables and generator stay the same. A digest, since names of files are short. */

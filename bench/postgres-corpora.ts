@@ -62,14 +62,15 @@ const namesOf = async (count: number) => {
   return { path, name: `${OWN}${count}_${version}` }
 }
 
-/** An empty database of this name, and how to remove it. */
+/** A database of this name, empty or as another one is, and how to remove it. */
 export const newDatabase = async (
   cluster: BenchPostgres,
   name: string,
+  template: string | null = null,
 ): Promise<{ url: string; drop(): Promise<unknown> }> => {
   const database = `${OWN}${name}`
   await cluster.run(`drop database if exists ${database}`)
-  await cluster.run(`create database ${database}`)
+  await cluster.run(`create database ${database}${template === null ? '' : ` template ${template}`}`)
   return { url: cluster.url(database), drop: () => cluster.run(`drop database ${database}`) }
 }
 
