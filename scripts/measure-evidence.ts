@@ -3,7 +3,7 @@ import { median } from '#core/numbers.ts'
 import { measureDelays } from './evidence-replay/delays.ts'
 import { openLibrary, type Engine } from './evidence-replay/library.ts'
 import { dayOf, readClaims, readEvents, readPapers, STEPS, type ArxivPaper } from './evidence-replay/marks.ts'
-import { replay, type Replayed } from './evidence-replay/replay.ts'
+import { replay, type OpenedAlert, type Replayed } from './evidence-replay/replay.ts'
 
 /**
  * Measures how well broken claims are found: 2,000 papers of a file of arXiv papers come in 200 steps, in the order of time, beside 120
@@ -37,6 +37,18 @@ const events = readEvents()
 const printJson = (facts: unknown): boolean => process.stdout.write(`${JSON.stringify(facts)}\n`)
 const rounded = (value: number): number => Number(value.toFixed(3))
 
+const claimOf = (sentence: string) => claims.find((claim) => claim.sentence === sentence)
+const isWorth = ({ sentence, step }: OpenedAlert): boolean => {
+  const claim = claimOf(sentence)
+  return claim !== undefined && ((claim.breaks !== 'never' && step >= claim.breaks) || claim.look.includes(step))
+}
+
+/** Each alert as it comes, so that a run that is ended has said what it found. */
+const told = (alert: OpenedAlert): void => {
+  const { step, sentence, cause, paperId: paper } = alert
+  printJson({ step, claim: claimOf(sentence)?.claim ?? sentence, cause, paper, isWorth: isWorth(alert) })
+}
+
 const printReplay = ({ alerts, notHeld, cpu }: Replayed): void => {
   const broken = claims.filter(({ breaks }) => breaks !== 'never')
   const opened = (sentence: string) => alerts.filter((alert) => alert.sentence === sentence)
@@ -44,11 +56,6 @@ const printReplay = ({ alerts, notHeld, cpu }: Replayed): void => {
   const later = broken.filter(
     (claim) => !inStep.includes(claim) && opened(claim.sentence).some(({ step }) => step > Number(claim.breaks)),
   )
-  const claimOf = (sentence: string) => claims.find((claim) => claim.sentence === sentence)
-  const isWorth = ({ sentence, step }: Replayed['alerts'][number]): boolean => {
-    const claim = claimOf(sentence)
-    return claim !== undefined && ((claim.breaks !== 'never' && step >= claim.breaks) || claim.look.includes(step))
-  }
   const worth = alerts.filter(isWorth)
   const days = papers.map((paper) => Date.parse(dayOf(paper)))
   const weeks = (Math.max(...days) - Math.min(...days)) / WEEK_MS
@@ -81,11 +88,6 @@ const printReplay = ({ alerts, notHeld, cpu }: Replayed): void => {
     cpuSecondsAStep: { median: rounded(median(steps)), longest: rounded(Math.max(...steps)) },
     ofTheJob: { median: rounded(median(jobs)), longest: rounded(Math.max(...jobs)) },
   })
-  for (const alert of alerts) {
-    const claim = claimOf(alert.sentence)
-    if (!isWorth(alert))
-      printJson({ ofNoUse: claim?.claim ?? alert.sentence, step: alert.step, cause: alert.cause, paper: alert.paperId })
-  }
 }
 
 let now = new Date(0)
@@ -98,7 +100,7 @@ try {
       const latest = Math.max(...arriving.map((paper) => Date.parse(dayOf(paper))))
       now = new Date(Math.max(now.getTime(), latest))
     }
-    printReplay(await replay(library, { papers, claims, events }, moveClock))
+    printReplay(await replay(library, { papers, claims, events }, { moveClock, told }))
   } else {
     const delays = await measureDelays(library, { papers, claims, events }, count)
     const seconds = delays.map((delay) => delay.seconds)

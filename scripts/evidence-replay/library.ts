@@ -10,8 +10,9 @@ import { mergePaper, savePaperVersion } from '#actions/papers.ts'
 import type { RunAction } from '#actions/run-action.ts'
 import { parseWeek } from '#core/editorial/week.ts'
 import type { PaperWithText } from '#core/papers/paper.ts'
-import { openContentReader } from '#imports/content-reader.ts'
-import { importBytes } from '#imports/import-source.ts'
+import { openContent } from '#formats/open-content.ts'
+import { importSource, LARGE_BATCH } from '#imports/import-source.ts'
+import { readContent } from '#imports/read-content.ts'
 import type { Clock } from '#ports/runtime.ts'
 import type { Store } from '#ports/store/store.ts'
 import { openPostgresStore } from '#store/postgres/open-postgres-store.ts'
@@ -24,6 +25,10 @@ export type Engine = 'sqlite' | 'postgres'
 type Place = { url: string; open(clock: Clock): Promise<Store>; remove(): Promise<void> }
 
 const ACTOR = 'editor:replay'
+
+async function* piecesOf(bytes: Uint8Array): AsyncGenerator<Buffer> {
+  yield await Promise.resolve(Buffer.from(bytes))
+}
 
 /** @param generated papers that are there before, p1 and so on */
 const sqlitePlace = async (generated: number): Promise<Place> => {
@@ -58,7 +63,7 @@ export type Library = {
   store: Store
   run: RunAction
   clock: Clock
-  /** Imports papers as a file that arXiv sent; returns the ids that they got. */
+  /** Imports papers as `longview ingest` does with a file that arXiv sent; returns the ids that they got. */
   add(papers: readonly ArxivPaper[]): Promise<string[]>
   change(event: ReplayEvent): Promise<void>
   /** Writes texts of claims, each with all of its claims. */
@@ -72,7 +77,6 @@ export const openLibrary = async (engine: Engine, clock: Clock, generated: numbe
   const store = await place.open(clock)
   // Actions happen at the time of the replay.
   const run = await benchRunner(store, clock)
-  const contentReader = openContentReader()
   const revise = (id: string, change: (paper: PaperWithText) => PaperWithText) =>
     run(savePaperVersion, { id, change, version: null, actor: ACTOR, act: 'paper.edit' })
 
@@ -131,12 +135,24 @@ export const openLibrary = async (engine: Engine, clock: Clock, generated: numbe
     run,
     clock,
     add: async (papers) => {
-      const order = { given: null, keepsText: false, place: 'arxiv.xml', isDryRun: false, onlyOf: null, session: null }
-      const { reports } = await importBytes(
-        { store, run, clock, contentReader },
-        { ...order, bytes: atomFeed(papers), actor: ACTOR },
+      const content = await openContent(piecesOf(atomFeed(papers)))
+      const origin = { place: 'arxiv.xml', now: clock.now(), onlyOf: null }
+      const ids: string[] = []
+      await importSource(
+        { store, run, clock },
+        {
+          pieces: readContent(content, { given: null, origin }),
+          importing: { actor: ACTOR, session: null, onlyOf: null },
+          isDryRun: false,
+          batchSize: LARGE_BATCH,
+        },
+        {
+          isInterrupted: () => false,
+          reported: (report) => ids.push(report.outcome === 'stored' ? report.id : JSON.stringify(report)),
+          progressed() {},
+        },
       )
-      return reports.map((report) => (report.outcome === 'stored' ? report.id : JSON.stringify(report)))
+      return ids
     },
     change,
     write: async (claims) => {
@@ -144,7 +160,6 @@ export const openLibrary = async (engine: Engine, clock: Clock, generated: numbe
         await writeText(where, some.map(({ text }) => text).join(' '))
     },
     close: async () => {
-      await contentReader.close()
       await store.close()
       await place.remove()
     },

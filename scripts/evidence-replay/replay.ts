@@ -54,7 +54,7 @@ const sentencesThatDoNotHold = async ({ store }: Library, now: readonly Claim[])
 export const replay = async (
   library: Library,
   { papers, claims, events }: Marks,
-  moveClock: (papers: readonly ArxivPaper[]) => void,
+  { moveClock, told }: { moveClock: (papers: readonly ArxivPaper[]) => void; told: (alert: OpenedAlert) => void },
 ): Promise<Replayed> => {
   const result: Replayed = { alerts: [], notHeld: [], cpu: [] }
   for (let step = 1; step <= STEPS; step += 1) {
@@ -74,7 +74,9 @@ export const replay = async (
     result.cpu.push({ step: examined - begun, job: examined - added })
     if (written.length > 0) result.notHeld.push(...(await sentencesThatDoNotHold(library, written)))
     for (const { id, sentence, cause, paperId } of await library.store.private.alerts.open(MANY)) {
-      result.alerts.push({ step, sentence, cause, paperId })
+      const alert = { step, sentence, cause, paperId }
+      result.alerts.push(alert)
+      told(alert)
       await library.run(confirmAlert, { id, actor: 'editor:replay' })
     }
   }

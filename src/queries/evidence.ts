@@ -60,9 +60,9 @@ const NOTHING: EvidenceFinding = {
 const KEPT_HITS = 3
 
 /** Searches for the words as they stand: whether no paper has a word is what a mark says, not a slip of its writer. */
-const uncorrected = ({ search, correct }: RankingReader): Pick<RankingReader, 'search' | 'correct'> => ({
-  search,
-  correct: async (text) => ({ ...(await correct(text)), text, corrections: [] }),
+const uncorrected = (ranking: RankingReader): Pick<RankingReader, 'search' | 'correct'> => ({
+  search: (request) => ranking.search(request),
+  correct: async (text) => ({ ...(await ranking.correct(text)), text, corrections: [] }),
 })
 
 const lookUpSearch = async ({ reader, parseSearch }: EvidencePorts, query: string): Promise<EvidenceFinding> => {
