@@ -7,6 +7,7 @@ import type { EnrichingPorts } from '#sources/enrich-papers.ts'
 import { recordLookup } from '#sources/look-up-records.ts'
 import type { CheckingPorts } from '#sources/check-papers.ts'
 import { sharedGate, type RequestPorts } from '#sources/host-requests.ts'
+import type { OutboundStreams } from '#ports/outbound.ts'
 import type { RecordLookup } from '#ports/record-lookup.ts'
 import type { Config } from './config.ts'
 import type { Corpus } from './open-corpus.ts'
@@ -21,7 +22,7 @@ export const openRequestPorts = (
   config: Config,
   { run, clock }: Corpus,
   { publicUrl, limits = {} }: { publicUrl: string | null; limits?: Partial<FetchLimits> },
-): RequestPorts => {
+): RequestPorts & { client: OutboundStreams } => {
   const contact = config.teamEmail ?? config.mailFrom?.address ?? null
   const client = openOutboundClient({
     rules: config.outbound,

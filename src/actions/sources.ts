@@ -12,7 +12,7 @@ import {
 import type { SourceLease, RunEnd } from '#ports/store/sources.ts'
 import type { ActionContext } from './run-action.ts'
 import { candidatesOf, importRecords } from './imports.ts'
-import { proposeAboutOthers, proposeDeletions } from './notices.ts'
+import { type CheckedNotice, proposeAboutOthers, proposeDeletions, takeNotices } from './notices.ts'
 import { enrichment, type SourceRecord } from '#core/imports/imported-record.ts'
 import { bestVisibleMatch } from '#core/imports/found-work.ts'
 import { withIdentifiers } from '#core/papers/identifiers.ts'
@@ -196,6 +196,35 @@ export const takeRecords = async (
     if (page.refusals.length > 0) await tx.sources.addRefusals(id, page.refusals)
   }
   return state
+}
+
+/**
+ * Tells editors what notices of a source say about papers of the library; `lost` if another process has the lease. With the last
+ * notices of a piece, `page` has the new position and the counts and refusals of the piece.
+ */
+export const takeSourceNotices = async (
+  tx: ActionContext,
+  {
+    lease,
+    notices,
+    page,
+  }: {
+    lease: SourceLease
+    notices: readonly CheckedNotice[]
+    page: { position: SourcePosition; counts: Partial<RunCounts>; refusals: readonly Refusal[] } | null
+  },
+): Promise<'taken' | 'lost'> => {
+  if (!(await tx.sources.holds(lease))) return 'lost'
+  const { id } = lease
+  const told = (await takeNotices(tx, { notices, onlyOf: null })).filter((papers) => papers.length > 0)
+  const added = told.filter((papers) => papers.some(({ isNew }) => isNew)).length
+  await tx.sources.addCounts(id, { added, known: told.length - added })
+  if (page !== null) {
+    await tx.sources.savePosition(id, page.position)
+    await tx.sources.addCounts(id, page.counts)
+    if (page.refusals.length > 0) await tx.sources.addRefusals(id, page.refusals)
+  }
+  return 'taken'
 }
 
 /** Ends a run: records its outcome and where the next one continues. */

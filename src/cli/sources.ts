@@ -1,6 +1,13 @@
 import { watchSource, changeSource, sourceChanges, type SourceChange } from '#actions/sources.ts'
 import { Failure } from '#core/failure.ts'
-import { noRunCounts, type WatchedSource, sourceKinds, type SourceKind } from '#core/sources/watched-source.ts'
+import {
+  addressedKinds,
+  isFileKind,
+  noRunCounts,
+  type WatchedSource,
+  sourceKinds,
+  type SourceKind,
+} from '#core/sources/watched-source.ts'
 import { addCheck } from './check-papers.ts'
 import { note, print, withCorpus, table } from './terminal.ts'
 import type { Corpus } from '#open-corpus.ts'
@@ -34,7 +41,7 @@ const report = async (
     return
   }
   print(
-    `${id} (${name}): ${added} new, ${known} known, ${refused} refused; ${error?.replace(/\.$/u, '') ?? outcomeTexts[outcome]}.`,
+    `${id} (${name}): ${isFileKind(source.kind) ? `${read} rows read, ` : ''}${added} new, ${known} known, ${refused} refused; ${error?.replace(/\.$/u, '') ?? outcomeTexts[outcome]}.`,
   )
   for (const { position, reason } of last?.refusals ?? []) note(`${position}: ${reason}`)
 }
@@ -90,8 +97,8 @@ type AddOptions = JsonOption & {
   cap?: string
 }
 
-/** Repositories and feeds are given by address; arXiv, Crossref and OpenAlex by query. */
-const isAddressed = (kind: SourceKind): boolean => kind === 'oai' || kind === 'feed'
+/** Repositories, feeds and files are given by address; arXiv, Crossref and OpenAlex by query. */
+const isAddressed = (kind: SourceKind): boolean => addressedKinds[kind] !== undefined
 
 const add = (kind: SourceKind, what: string, options: AddOptions): Promise<void> =>
   withCorpus(async ({ run, clock }, config) => {
@@ -146,7 +153,7 @@ const changeHelp: Record<SourceChange, string> = {
 }
 
 const KIND_HELP =
-  'arxiv (a category such as cs.AI, or a search), oai (the address of a repository), crossref or openalex (a filter), feed (the address of an Atom or RSS feed)'
+  'arxiv (a category such as cs.AI, or a search), oai (the address of a repository), crossref or openalex (a filter), feed (the address of an Atom or RSS feed), retraction-watch (the address of its CSV)'
 
 export const addSources = (program: Command): void => {
   const sources = program

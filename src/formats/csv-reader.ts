@@ -185,14 +185,49 @@ const faultOf = (error: unknown): string =>
     ? 'a cell opens a quote that is never closed; double a quote within a cell'
     : messageOf(error).replaceAll(/ at line \d+/gu, '')
 
+/**
+ * The cells of a row that keeps to RFC 4180; null for any other, which the library reads or refuses. The library takes several times
+ * as long, because it is set up for each row.
+ */
+export const plainCells = (row: string, separator: string): string[] | null => {
+  const cells: string[] = []
+  for (let at = 0; ;) {
+    let end = row.indexOf(separator, at)
+    if (row[at] === '"') {
+      let close = row.indexOf('"', at + 1)
+      let isEscaped = false
+      while (close !== -1 && row[close + 1] === '"') {
+        isEscaped = true
+        close = row.indexOf('"', close + 2)
+      }
+      if (close === -1) return null
+      const cell = row.slice(at + 1, close)
+      cells.push(isEscaped ? cell.replaceAll('""', '"') : cell)
+      end = close + 1
+    } else {
+      if (end === -1) end = row.length
+      const cell = row.slice(at, end)
+      if (/["\n\r]/u.test(cell)) return null
+      cells.push(cell)
+    }
+    if (end === row.length) return cells
+    if (!row.startsWith(separator, end)) return null
+    at = end + separator.length
+  }
+}
+
+/** A reader of a table, and whether what was pushed ends with a row. */
+export type TableReader = FormatReader & { isBetweenRows(): boolean }
+
 /** How the cells of a row become a record. `names` come from the header. */
 type RowReader = (names: readonly string[], cells: readonly string[]) => Omit<ImportedRecord, 'position' | 'source'>
 
 /**
  * Reads a table with a header (RFC 4180, also with semicolons or tabs). A row continues while a quote is open.
  * @param before how many lines stand before the header
+ * @param isWhole whether a row must have a cell for every named column: one without was cut off
  */
-export const tableReader = (before: number, recordOf: RowReader): FormatReader => {
+export const tableReader = (before: number, recordOf: RowReader, isWhole = false): TableReader => {
   const lines = textLines()
   let number = 0
   let begun = 0
@@ -205,7 +240,9 @@ export const tableReader = (before: number, recordOf: RowReader): FormatReader =
   const readRow = (source: string): ReadRecord[] => {
     const position = `line ${begun}`
     try {
-      const [cells = []] = parse(source, { delimiter: separator, relax_column_count: true, bom: true })
+      const plain = header === null ? null : plainCells(source, separator)
+      const [cells = []] =
+        plain === null ? parse(source, { delimiter: separator, relax_column_count: true, bom: true }) : [plain]
       if (header === null) {
         header = cells.map(oneLine)
         if (cells.length <= MAX_COLUMNS) return []
@@ -221,6 +258,8 @@ export const tableReader = (before: number, recordOf: RowReader): FormatReader =
             reason: `This row has ${cells.length} cells and the header ${header.length}: quote cells that contain a separator.`,
           },
         ]
+      if (isWhole && cells.length <= header.findLastIndex((name) => name !== ''))
+        return [{ position, reason: `This row has ${cells.length} cells and the header ${header.length}.` }]
       return [{ ...recordOf(header, cells), position, source }]
     } catch (error) {
       return [{ position, reason: `This row cannot be read: ${faultOf(error)}.` }]
@@ -257,6 +296,7 @@ export const tableReader = (before: number, recordOf: RowReader): FormatReader =
   return {
     push: (text) => lines.push(text).flatMap(readLine),
     end: () => [...lines.push('', true).flatMap(readLine), ...finish()],
+    isBetweenRows: () => row.length === 0 && lines.isBetweenLines(),
   }
 }
 

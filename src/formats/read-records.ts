@@ -47,7 +47,7 @@ const readerOf = async (form: Exclude<ContentForm, 'pdf'>): Promise<OpenReader> 
 const REPLACEMENT = '\uFFFD'
 
 /** Refuses records with invalid bytes: decoding replaced them, so their text is lost. */
-const refuseLostText = (record: ReadRecord): ReadRecord =>
+export const refuseLostText = (record: ReadRecord): ReadRecord =>
   'source' in record && record.source.includes(REPLACEMENT)
     ? {
         position: record.position,

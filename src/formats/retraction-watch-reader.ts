@@ -1,6 +1,6 @@
 import type { NoticeKind, RecordedNotice } from '#core/imports/notice.ts'
-import { tableReader } from './csv-reader.ts'
-import { type FormatReader, noticed } from './record.ts'
+import { tableReader, type TableReader } from './csv-reader.ts'
+import { noticed } from './record.ts'
 import { bareDoi, doiAddress } from '#formats/text/identifiers.ts'
 import { oneLine } from '#formats/text/text.ts'
 
@@ -43,31 +43,35 @@ const reasonsOf = (text: string): string =>
     .join('; ')
 
 /** Reads the CSV of Retraction Watch. A row is a notice about the work that it describes, never a paper. */
-export const retractionWatchReader = (): FormatReader =>
-  tableReader(0, (names, cells) => {
-    const cell = (name: string): string => oneLine(cells[names.indexOf(name)] ?? '')
-    const [nature, about] = [cell('RetractionNature'), doiOf(cell('OriginalPaperDOI'))]
-    const kind = kinds[nature.toLowerCase()]
-    const reasons = reasonsOf(cell('Reason'))
-    const address = doiOf(cell('RetractionDOI'))
-    const notices: RecordedNotice[] =
-      kind === undefined || about === null
-        ? []
-        : [
-            {
-              kind,
-              text: reasons === '' ? nature : `${nature}: ${reasons}`,
-              date: dayOf(cell('RetractionDate')),
-              address: address === null ? null : doiAddress(address),
-              about,
-            },
-          ]
-    const recordId = cell('Record ID')
-    return {
-      format: 'retraction-watch',
-      recordId: recordId === '' ? null : recordId,
-      fields: { title: cell('Title') },
-      unmapped: [],
-      ...noticed(notices),
-    }
-  })
+export const retractionWatchReader = (): TableReader =>
+  tableReader(
+    0,
+    (names, cells) => {
+      const cell = (name: string): string => oneLine(cells[names.indexOf(name)] ?? '')
+      const [nature, about] = [cell('RetractionNature'), doiOf(cell('OriginalPaperDOI'))]
+      const kind = kinds[nature.toLowerCase()]
+      const reasons = reasonsOf(cell('Reason'))
+      const address = doiOf(cell('RetractionDOI'))
+      const notices: RecordedNotice[] =
+        kind === undefined || about === null
+          ? []
+          : [
+              {
+                kind,
+                text: reasons === '' ? nature : `${nature}: ${reasons}`,
+                date: dayOf(cell('RetractionDate')),
+                address: address === null ? null : doiAddress(address),
+                about,
+              },
+            ]
+      const recordId = cell('Record ID')
+      return {
+        format: 'retraction-watch',
+        recordId: recordId === '' ? null : recordId,
+        fields: { title: cell('Title') },
+        unmapped: [],
+        ...noticed(notices),
+      }
+    },
+    true,
+  )

@@ -51,7 +51,7 @@ const isIdentifier = (text: string): boolean =>
 const MAX_NOTICES = 20
 
 /** Words and addresses of notices come from other servers; what is no line of text is left out. */
-const checkedNotices = (notices: readonly RecordedNotice[]): RecordedNotice[] =>
+export const checkedNotices = (notices: readonly RecordedNotice[]): RecordedNotice[] =>
   notices.slice(0, MAX_NOTICES).flatMap(({ kind, text, date, address, about }) => {
     if (about !== null && !isIdentifier(about)) return []
     const said = text !== null && isLine(text) ? text.slice(0, MAX_NOTICE_LENGTH) : null
@@ -130,7 +130,10 @@ const checkIdentifier = (
 }
 
 /** Checks a row of Retraction Watch, which is no paper. */
-const checkNotice = (record: ImportedRecord, { place, now, onlyOf, ingestSession }: ReadingOrigin): CheckedNotice => {
+export const checkNotice = (
+  record: ImportedRecord,
+  { place, now, onlyOf, ingestSession }: ReadingOrigin,
+): CheckedNotice => {
   const { position, fields } = record
   const title = typeof fields.title === 'string' ? fields.title.slice(0, MAX_TITLE_LENGTH) : ''
   const source = sourceRecord(record, { place, fetchedAt: now.toISOString(), onlyOf, ingestSession })

@@ -157,3 +157,47 @@ export const fetchOnce = async (
     throw failureOf(error, url, { isTooSlow: deadline.aborted, ms: limits.ms })
   }
 }
+
+/** A response whose body has not been read. */
+export type OpenResponse = { status: number; headers: Record<string, string>; bytes: AsyncIterable<Buffer> }
+
+/**
+ * The same for a GET whose body is read as it arrives. The limits are the size of the whole body, and the time until the response
+ * and each next piece of it, not counting what `use` does in between.
+ */
+export const streamOnce = async <T>(
+  url: URL,
+  { headers, ...options }: Omit<RequestOptions, 'signal' | 'method' | 'headers'> & { headers?: OutgoingHttpHeaders },
+  { limits: { ms, bytes: most }, signal }: Pick<FetchOptions, 'limits' | 'signal'>,
+  use: (response: OpenResponse) => Promise<T>,
+): Promise<T> => {
+  const deadline = new AbortController()
+  const ends = signal === null ? deadline.signal : AbortSignal.any([deadline.signal, signal])
+  const inTime = async <Part>(next: () => Promise<Part>): Promise<Part> => {
+    const timer = setTimeout(() => deadline.abort(), ms)
+    try {
+      return await next()
+    } catch (error) {
+      throw failureOf(error, url, { isTooSlow: deadline.signal.aborted, ms })
+    } finally {
+      clearTimeout(timer)
+    }
+  }
+  const sent = { ...options, headers: { ...headers, ...outgoingTraceHeaders() }, method: 'GET', signal: ends }
+  const response = await inTime(() => responseOf(url, sent, undefined))
+  async function* pieces(): AsyncGenerator<Buffer> {
+    const body = unpacked(response)[Symbol.asyncIterator]() as AsyncIterator<Buffer>
+    for (let length = 0; ;) {
+      const { value, done = false } = await inTime(() => body.next())
+      if (done) return
+      length += value.byteLength
+      if (length > most) throw new OutboundFailure('too_large', `The response has more than ${most} bytes.`)
+      yield value
+    }
+  }
+  try {
+    return await use({ status: response.statusCode ?? 0, headers: headersOf(response), bytes: pieces() })
+  } finally {
+    response.destroy()
+  }
+}

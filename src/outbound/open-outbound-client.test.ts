@@ -201,3 +201,77 @@ test('a proxy is asked for names alone, and looks them up itself', async () => {
     proxy.close()
   }
 })
+
+/** What arrives of a streamed body, and its status. */
+const streamed = (options: Partial<OutboundOptions> = {}, url = `${origin}/`): Promise<string> =>
+  setUp(options).client.stream({ url }, async ({ status, bytes }) => {
+    let text = ''
+    for await (const piece of bytes) text += piece.toString()
+    return `${status} ${text}`
+  })
+
+test('a body is read as it arrives, unpacked, and redirects are checked and followed', async () => {
+  const first = Promise.withResolvers<void>()
+  answer = (request, response) => {
+    if (request.url !== '/new') {
+      response.writeHead(302, { Location: '/new' }).end()
+      return
+    }
+    response.write('begins')
+    void first.promise.then(() => response.end(', ends'))
+  }
+  const pieces: string[] = []
+  const url = await setUp().client.stream({ url: `${origin}/old` }, async (response) => {
+    for await (const piece of response.bytes) {
+      pieces.push(piece.toString())
+      first.resolve()
+    }
+    return response.url
+  })
+  assert.deepEqual([pieces, url], [['begins', ', ends'], `${origin}/new`])
+  answer = (_request, response) => void response.setHeader('Content-Encoding', 'gzip').end(gzipSync('a table'))
+  assert.equal(await streamed(), '200 a table')
+  answer = (_request, response) => void response.writeHead(302, { Location: 'https://127.0.0.1/' }).end()
+  assert.match(await faultOf(streamed()), /^refused: .*not a public address/u)
+})
+
+test('the size of a streamed body and the time between its pieces are bounded, and a cut one is no body', async () => {
+  const limits = { bytes: 10_000, ms: 50 }
+  answer = (_request, response) =>
+    void response.setHeader('Content-Encoding', 'gzip').end(gzipSync('x'.repeat(1_000_000)))
+  assert.match(await faultOf(streamed({ limits })), /^too_large: /u)
+  answer = () => {}
+  assert.match(await faultOf(streamed({ limits })), /^too_slow: /u)
+  answer = (_request, response) => void response.write('slow')
+  assert.match(await faultOf(streamed({ limits })), /^too_slow: /u)
+  answer = (_request, response) => {
+    response.setHeader('Content-Length', 100).write('cut', () => response.destroy())
+  }
+  assert.match(await faultOf(streamed()), /^unreachable: /u)
+})
+
+test('a host is asked for nothing else while a body is read, and what reads it may stop or fail', async () => {
+  answer = (_request, response) => void response.writeHead(200).write('endless')
+  const { client, waits } = setUp()
+  const reading = Promise.withResolvers<void>()
+  const go = Promise.withResolvers<void>()
+  const url = `${origin}/`
+  const failing = client.stream({ url }, async () => {
+    reading.resolve()
+    await go.promise
+    throw new RangeError('it does not fit')
+  })
+  await reading.promise
+  const before = asked.length
+  const next = client.stream({ url }, async ({ status }) => status)
+  assert.equal(asked.length, before)
+  go.resolve()
+  await assert.rejects(failing, /^RangeError: it does not fit$/u)
+  assert.equal(await next, 200, 'a body need not be read')
+  assert.deepEqual(waits, [1_000])
+  const stopping = new AbortController()
+  const stopped = client.stream({ url, signal: stopping.signal }, async ({ bytes }) => {
+    for await (const _piece of bytes) stopping.abort()
+  })
+  assert.match(await faultOf(stopped), /^unreachable: /u)
+})

@@ -1,9 +1,24 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Clock } from '#ports/runtime.ts'
-import type { HostGate, Wait, OutboundClient, OutboundRequest, OutboundResponse } from '#ports/outbound.ts'
+import type {
+  HostGate,
+  Wait,
+  OutboundClient,
+  OutboundRequest,
+  OutboundResponse,
+  OutboundStreams,
+  StreamedResponse,
+} from '#ports/outbound.ts'
 import { OutboundFailure } from '#core/outbound.ts'
 import { checkAddress, hostName, type OutboundRules, type ResolveName } from './check-address.ts'
-import { fetchOnce, type FetchLimits, type RawResponse, serverRetryTime, connectionOptions } from './fetch-once.ts'
+import {
+  fetchOnce,
+  type FetchLimits,
+  type RawResponse,
+  serverRetryTime,
+  streamOnce,
+  connectionOptions,
+} from './fetch-once.ts'
 
 /** The longest wait for a host. */
 const LONGEST_WAIT_MS = 60_000
@@ -48,6 +63,8 @@ export const memoryGate = (clock: Clock, wait: Wait = waitFor): HostGate => {
 
 /** Harvested pages have a few megabytes at most. */
 const LIMITS: FetchLimits = { bytes: 20_000_000, ms: 60_000 }
+/** The table of Retraction Watch has some 60 MB and grows; a minute may pass between two pieces of it. */
+const STREAM_LIMITS: FetchLimits = { bytes: 1_000_000_000, ms: 60_000 }
 const MAX_REDIRECTS = 5
 const REDIRECTS = new Set([301, 302, 303, 307, 308])
 const SPACING_MS = 1_000
@@ -66,45 +83,84 @@ export type OutboundOptions = {
 const spacingOf = (host: string, wanted: number): number =>
   Math.max(wanted, SPACINGS.find(([known]) => known.test(host))?.[1] ?? 0)
 
+const isRedirect = ({ status, headers }: Pick<OutboundResponse, 'status' | 'headers'>): boolean =>
+  REDIRECTS.has(status) && (headers.location ?? '') !== ''
+
+/** What a request led to: a result, or another address. */
+type Sent<T> = { result: T } | { location: string }
+
 /**
  * A client for other servers: only https and public addresses, one request to a host at a time, with limits on time and
  * size. Redirects are checked like the first address.
  */
-export const openOutboundClient = (options: OutboundOptions): OutboundClient => {
+export const openOutboundClient = (options: OutboundOptions): OutboundClient & OutboundStreams => {
   const { rules, userAgent, clock, gate, resolveName } = options
-  const limits = { ...LIMITS, ...options.limits }
   const connectionTo = connectionOptions(rules, resolveName)
+  const headersOf = ({ headers = {} }: OutboundRequest) => ({
+    'Accept-Encoding': 'gzip',
+    ...headers,
+    'User-Agent': userAgent,
+  })
 
-  const send = async (url: URL, request: OutboundRequest): Promise<OutboundResponse> => {
-    const { headers = {}, spacingMs = SPACING_MS, signal = null } = request
+  /** Sends a request when its host may be asked; `exchange` returns when the host may be asked again. */
+  const inTurn = async <T>(
+    url: URL,
+    { spacingMs = SPACING_MS, signal }: OutboundRequest,
+    exchange: (answered: (response: Omit<RawResponse, 'body'>) => Date | null) => Promise<T>,
+  ): Promise<T> => {
     const host = hostName(url)
-    await gate.enter(host, signal)
+    await gate.enter(host, signal ?? null)
     let retryAt: Date | null = null
     try {
-      const sentHeaders = { ...headers, 'User-Agent': userAgent, 'Accept-Encoding': 'gzip' }
-      const response: RawResponse = await fetchOnce(
-        url,
-        { ...connectionTo(url), headers: sentHeaders },
-        { limits, signal },
-      )
-      retryAt = serverRetryTime(response, clock.now())
-      return { ...response, url: url.href, retryAt }
+      return await exchange((response) => (retryAt = serverRetryTime(response, clock.now())))
     } finally {
       const spacedUntil = clock.now().getTime() + spacingOf(host, spacingMs)
-      await gate.leave(host, new Date(Math.max(spacedUntil, retryAt?.getTime() ?? 0)))
+      // TypeScript does not see that a callback set it.
+      const after = retryAt as Date | null
+      await gate.leave(host, new Date(Math.max(spacedUntil, after?.getTime() ?? 0)))
     }
   }
 
+  const followed = async <T>(request: OutboundRequest, send: (url: URL) => Promise<Sent<T>>): Promise<T> => {
+    let url = checkAddress(rules, request.url)
+    for (let redirects = 0; redirects <= MAX_REDIRECTS; redirects += 1) {
+      const sent = await send(url)
+      if ('result' in sent) return sent.result
+      const { location } = sent
+      url = checkAddress(rules, URL.canParse(location, url) ? new URL(location, url).href : location)
+    }
+    throw new OutboundFailure('unreachable', `${request.url} redirects more than ${MAX_REDIRECTS} times.`)
+  }
+
   return {
-    get: async (request) => {
-      let url = checkAddress(rules, request.url)
-      for (let redirects = 0; redirects <= MAX_REDIRECTS; redirects += 1) {
-        const response = await send(url, request)
-        const { location } = response.headers
-        if (!REDIRECTS.has(response.status) || location === undefined || location === '') return response
-        url = checkAddress(rules, URL.canParse(location, url) ? new URL(location, url).href : location)
-      }
-      throw new OutboundFailure('unreachable', `${request.url} redirects more than ${MAX_REDIRECTS} times.`)
-    },
+    get: (request) =>
+      followed(request, (url) =>
+        inTurn(url, request, async (answered): Promise<Sent<OutboundResponse>> => {
+          const sent = { ...connectionTo(url), headers: headersOf(request) }
+          const limits = { ...LIMITS, ...options.limits }
+          const response = await fetchOnce(url, sent, { limits, signal: request.signal ?? null })
+          const retryAt = answered(response)
+          return isRedirect(response)
+            ? { location: response.headers.location ?? '' }
+            : { result: { ...response, url: url.href, retryAt } }
+        }),
+      ),
+    stream: <T>(request: OutboundRequest, use: (response: StreamedResponse) => Promise<T>) =>
+      followed<T>(request, (url) =>
+        inTurn(url, request, (answered) => {
+          const sent = { ...connectionTo(url), headers: headersOf(request) }
+          const limits = { ...STREAM_LIMITS, ...options.limits }
+          return streamOnce(
+            url,
+            sent,
+            { limits, signal: request.signal ?? null },
+            async (response): Promise<Sent<T>> => {
+              const retryAt = answered(response)
+              if (isRedirect(response)) return { location: response.headers.location ?? '' }
+              return { result: await use({ ...response, url: url.href, retryAt }) }
+            },
+          )
+        }),
+      ),
   }
 }

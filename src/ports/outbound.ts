@@ -25,6 +25,17 @@ export type OutboundClient = {
   get(request: OutboundRequest): Promise<OutboundResponse>
 }
 
+/** A response whose body arrives while it is read, decompressed. */
+export type StreamedResponse = Omit<OutboundResponse, 'body'> & { bytes: AsyncIterable<Buffer> }
+
+export type OutboundStreams = {
+  /**
+   * The same for a body of any length that is never whole in memory: `use` reads it. The host is asked for nothing else before `use`
+   * returns. Throws as `get` does, also while `use` reads, and what `use` throws.
+   */
+  stream<T>(request: OutboundRequest, use: (response: StreamedResponse) => Promise<T>): Promise<T>
+}
+
 export type OutboundPost = {
   url: string
   headers: Readonly<Record<string, string>>

@@ -2,6 +2,7 @@ import { groupedNumber } from '#core/numbers.ts'
 import type { AddressChecker } from '#core/outbound.ts'
 import { z } from 'zod'
 import {
+  addressedKinds,
   daysBefore,
   defaultAddresses,
   sourceKinds,
@@ -58,7 +59,7 @@ export const sourceSchema = (now: Date, checkAddress: AddressChecker): z.ZodType
     const address = rest.address ?? defaultAddresses[kind]
     const refuse = (path: string, message: string) => context.addIssue({ code: 'custom', path: [path], message })
     if (address === null) {
-      refuse('address', `is required: the address of the ${kind === 'oai' ? 'repository' : 'feed'}`)
+      refuse('address', `is required: the address of the ${addressedKinds[kind]}`)
       return z.NEVER
     }
     const fault = checkAddress(new URL(address))
@@ -66,6 +67,8 @@ export const sourceSchema = (now: Date, checkAddress: AddressChecker): z.ZodType
     if (kind === 'arxiv' && query === null) refuse('query', 'is required: a category such as cs.AI, or a search')
     if (kind === 'feed' && query !== null)
       refuse('query', 'does not apply to feeds: a feed is identified by its address')
+    if (kind === 'retraction-watch' && query !== null)
+      refuse('query', 'does not apply to Retraction Watch: all of its rows are read')
     if (metadataPrefix !== null && !/^[\w.!~*'()-]+$/u.test(metadataPrefix))
       refuse('metadataPrefix', 'must be the name of a metadata format, such as oai_dc')
     const asked = query ?? ''

@@ -13,10 +13,10 @@ const FIRST_PAUSE_MS = 5_000
 const LONGEST_PAUSE_MS = 60_000
 
 const RETRYABLE = new Set(['unreachable', 'too_slow'])
-const isBusy = (status: number): boolean => status === 429 || status >= 500
+export const isBusy = (status: number): boolean => status === 429 || status >= 500
 
 /** Thrown to try again. */
-class RetryableError extends Error {
+export class RetryableError extends Error {
   readonly retryAt: Date | null
 
   constructor(message: string, retryAt: Date | null = null, cause?: unknown) {
@@ -25,46 +25,53 @@ class RetryableError extends Error {
   }
 }
 
-const send = async ({ client }: RequestPorts, request: OutboundRequest): Promise<OutboundResponse> => {
-  try {
-    return await client.get(request)
-  } catch (error) {
-    if (!(error instanceof OutboundFailure)) throw error
-    if (RETRYABLE.has(error.fault)) throw new RetryableError(error.message, null, error)
-    throw new SourceFault(error.message, { retryAt: error.retryAt, cause: error })
-  }
+/** A failed request as an error that is tried again, or as a fault. */
+const outboundError = (error: unknown): unknown => {
+  if (!(error instanceof OutboundFailure)) return error
+  if (RETRYABLE.has(error.fault)) return new RetryableError(error.message, null, error)
+  return new SourceFault(error.message, { retryAt: error.retryAt, cause: error })
 }
 
 /**
- * Sends a request until `read` can use the response, with growing pauses or those that the server asks for. `read` returns
- * `broken` for an incomplete response. Throws a `SourceFault` if the server is unreachable, busy for long or not allowed.
+ * Makes attempts until one does not throw a `RetryableError` or fails to reach the server, with growing pauses or those that the server
+ * asks for. Throws a `SourceFault` if the server is unreachable, busy for long or not allowed.
  */
-export const requestWithRetries = async <T>(
-  ports: RequestPorts,
-  request: OutboundRequest,
-  read: (response: OutboundResponse) => Promise<T | { broken: string }>,
+export const withRetries = async <T>(
+  { clock, wait }: Pick<RequestPorts, 'clock' | 'wait'>,
+  signal: AbortSignal | null,
+  attempt: () => Promise<T>,
 ): Promise<T> => {
-  const { clock, wait } = ports
-  const attempt = async (): Promise<T> => {
-    const response = await send(ports, request)
-    const { status, retryAt } = response
-    if (isBusy(status)) throw new RetryableError(`The server answered ${status}.`, retryAt)
-    const used = await read(response)
-    if (typeof used === 'object' && used !== null && 'broken' in used) throw new RetryableError(used.broken)
-    return used
-  }
   for (let attempts = 1; ; attempts += 1)
     try {
       return await attempt()
-    } catch (error) {
+    } catch (thrown) {
+      const error = outboundError(thrown)
       if (!(error instanceof RetryableError)) throw error
       const { message, retryAt } = error
       const pause = retryAt === null ? FIRST_PAUSE_MS * 2 ** (attempts - 1) : retryAt.getTime() - clock.now().getTime()
       if (attempts === MAX_ATTEMPTS || pause > LONGEST_PAUSE_MS)
         throw new SourceFault(message, { retryAt, cause: error })
-      await wait(pause, request.signal ?? null)
+      await wait(pause, signal)
     }
 }
+
+/**
+ * Sends a request until `read` can use the response. `read` returns `broken` for an incomplete response. Throws as `withRetries`
+ * does.
+ */
+export const requestWithRetries = <T>(
+  ports: RequestPorts,
+  request: OutboundRequest,
+  read: (response: OutboundResponse) => Promise<T | { broken: string }>,
+): Promise<T> =>
+  withRetries(ports, request.signal ?? null, async () => {
+    const response = await ports.client.get(request)
+    const { status, retryAt } = response
+    if (isBusy(status)) throw new RetryableError(`The server answered ${status}.`, retryAt)
+    const used = await read(response)
+    if (typeof used === 'object' && used !== null && 'broken' in used) throw new RetryableError(used.broken)
+    return used
+  })
 
 const LONGEST_WAIT_MS = 60_000
 

@@ -5,7 +5,7 @@ import {
   type SourcePosition,
   nextDay,
   retryTime,
-  type SourceKind,
+  type PagedKind,
   type WatchedSource,
 } from '#core/sources/watched-source.ts'
 import { readSourcePage } from '#sources/pages/read-page.ts'
@@ -17,10 +17,10 @@ const begun = (more: Partial<SourcePosition> = {}): SourcePosition => ({
   begunAt: NOW,
   ...more,
 })
-const source = (kind: SourceKind, address: string, query = ''): WatchedSource =>
+const source = (kind: PagedKind, address: string, query = ''): WatchedSource =>
   ({ kind, address, query, metadataPrefix: 'oai_dc' }) as WatchedSource
 
-const asked = (kind: SourceKind, query: string, position = begun()): Record<string, string> => {
+const asked = (kind: PagedKind, query: string, position = begun()): Record<string, string> => {
   const { url } = protocols[kind].request(source(kind, 'https://api.example.org/works?mailto=me', query), position)
   return Object.fromEntries(new URL(url).searchParams)
 }

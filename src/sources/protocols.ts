@@ -3,7 +3,7 @@ import {
   type WatchedSource,
   afterList,
   restarted,
-  type SourceKind,
+  type PagedKind,
 } from '#core/sources/watched-source.ts'
 
 /** Why a run ended early, in words for the editors. */
@@ -57,7 +57,7 @@ const withParameters = (address: string, parameters: Record<string, string>): st
 }
 
 /** After this many short lists in a row, the size that the server gives is considered wrong. */
-const MAX_SHORT_LISTS = 3
+export const MAX_SHORT_LISTS = 3
 const MAX_RESTARTS = 3
 
 /** A list that ended too soon, with the position to restart it from. */
@@ -236,7 +236,7 @@ const oaiProtocol: SourceProtocol = {
   },
 }
 
-export const protocols: Record<SourceKind, SourceProtocol> = {
+export const protocols: Record<PagedKind, SourceProtocol> = {
   arxiv: arxivProtocol,
   oai: oaiProtocol,
   crossref: crossrefProtocol,

@@ -1,6 +1,12 @@
 import { pacedTransactions } from '#imports/pacing.ts'
 import { takeRecords } from '#actions/sources.ts'
-import { afterList, type SourcePosition, type Refusal, type WatchedSource } from '#core/sources/watched-source.ts'
+import {
+  afterList,
+  type PagedKind,
+  type SourcePosition,
+  type Refusal,
+  type WatchedSource,
+} from '#core/sources/watched-source.ts'
 import type { SourceRecord } from '#core/imports/imported-record.ts'
 import type { TakenRecord } from '#core/sources/candidate.ts'
 import { BATCH_BESIDE_READERS } from '#imports/import-source.ts'
@@ -16,7 +22,9 @@ export type PagesOutcome = 'done' | 'full' | 'lost'
 
 type ReadingPorts = RequestPorts & { run: RunAction; checkPage: CheckPage }
 
-type Reading = { source: WatchedSource; lease: SourceLease; signal: AbortSignal }
+type PagedSource = WatchedSource & { kind: PagedKind }
+
+type Reading = { source: PagedSource; lease: SourceLease; signal: AbortSignal }
 
 /** Statuses of servers that no longer know a cursor. */
 const CURSOR_GONE = new Set([400, 404, 410, 422])
@@ -45,7 +53,7 @@ type FollowedPage = ReturnType<SourceProtocol['follow']> & { fault: ShortList | 
 
 /** The position after a page. A list that ended too soon is reported only after its last page is stored. */
 const follow = (
-  { source, position }: { source: WatchedSource; position: SourcePosition },
+  { source, position }: { source: PagedSource; position: SourcePosition },
   { facts, headers }: WholePage,
 ): FollowedPage => {
   const { etag = null, 'last-modified': lastModified = null } = headers

@@ -1,16 +1,31 @@
-import { RENEW_EVERY_MS, nextDay, nextRunTime, retryTime, type WatchedSource } from '#core/sources/watched-source.ts'
+import {
+  isFileKind,
+  RENEW_EVERY_MS,
+  nextDay,
+  nextRunTime,
+  retryTime,
+  type WatchedSource,
+} from '#core/sources/watched-source.ts'
 import { endSourceRun, renewSourceLease, beginSourceRun } from '#actions/sources.ts'
 import type { RunAction } from '#actions/run-action.ts'
 import { messageOf } from '#core/failure.ts'
 import type { Log } from '#ports/runtime.ts'
-import type { OutboundClient } from '#ports/outbound.ts'
+import type { OutboundClient, OutboundStreams } from '#ports/outbound.ts'
+import type { ImportReader } from '#ports/store/imports.ts'
 import type { RunEnd } from '#ports/store/sources.ts'
 import type { RequestPorts } from './host-requests.ts'
 import type { PageReader } from './pages/pages-in-process.ts'
 import { readPages, type PagesOutcome } from './read-pages.ts'
+import { readTable } from './read-table.ts'
 import { SourceFault } from './protocols.ts'
 
-export type SourcePorts = RequestPorts & { run: RunAction; log: Log; openPages: () => PageReader }
+export type SourcePorts = RequestPorts & {
+  client: OutboundStreams
+  store: { private: { imports: Pick<ImportReader, 'findByIdentifiers'> } }
+  run: RunAction
+  log: Log
+  openPages: () => PageReader
+}
 
 /** How a run ended. `busy`: another process is reading the source, or it is paused or removed. */
 export type RunOutcome = PagesOutcome | 'failed' | 'interrupted' | 'busy'
@@ -49,10 +64,14 @@ export const readSource = async (
   const lease = { id: source.id, reader }
   if (!(await run(beginSourceRun, lease))) return 'busy'
   let requests = 0
-  const client: OutboundClient = {
+  const client: OutboundClient & OutboundStreams = {
     get: (request) => {
       requests += 1
       return ports.client.get(request)
+    },
+    stream: (request, use) => {
+      requests += 1
+      return ports.client.stream(request, use)
     },
   }
   const end = ({ next, ...facts }: Ending): Promise<void> =>
@@ -65,8 +84,12 @@ export const readSource = async (
   // If a renewal fails, the next one succeeds, or storing records shows that the lease is lost.
   const renewing = setInterval(() => void renew().catch(() => {}), RENEW_EVERY_MS)
   try {
-    const pages = { source, lease, signal: AbortSignal.any([signal, lost.signal]) }
-    const outcome = await readPages({ ...ports, client, checkPage: pageReader.check }, pages)
+    const reading = { lease, signal: AbortSignal.any([signal, lost.signal]) }
+    const { imports } = ports.store.private
+    const { kind } = source
+    const outcome = isFileKind(kind)
+      ? await readTable({ ...ports, client, imports, checkRows: pageReader.checkRows }, { source, ...reading })
+      : await readPages({ ...ports, client, checkPage: pageReader.check }, { source: { ...source, kind }, ...reading })
     const now = clock.now()
     const next = outcome === 'full' ? nextDay(now) : nextRunTime(now, source.everyMinutes)
     await end({ error: null, isComplete: outcome === 'done', failures: 0, next })

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { noticeRow, tableOf } from '../support/notice-table.ts'
 import { processCorpus } from '../support/process/process-corpus.ts'
 import { atomPage, madePapers, openCatalogueServer } from '../support/sources.ts'
 
@@ -63,6 +64,24 @@ test('a source is added, read, paused by a restore and resumed, by commands', as
   assert.match((await restored.run('sources', 'list')).stdout, /answered 403/u)
   assert.deepEqual(await restored.json('sources', 'remove', '1'), { id: 1, state: 'removed' })
   assert.equal((await restored.run('sources', 'pause', '1')).stderr, 'longview: There is no source 1.\n')
+})
+
+test('a table of retractions is a source like others, by its address', async (t) => {
+  const server = await openCatalogueServer(t)
+  const { origin } = server
+  server.answerWith((_url, response) => response.end(tableOf(noticeRow(1), noticeRow(2))))
+  const corpus = await processCorpus(t, { OUTBOUND_ALLOW: origin, LOG_LEVEL: 'silent' })
+  const paper = { id: 'p1', title: 'One', authors: ['Ada Example'], year: 2023, doi: '10.1000/work.2' }
+  await corpus.run('ingest', await corpus.file('papers.jsonl', JSON.stringify(paper)), '--accept')
+  const address = `${origin}/retraction_watch.csv`
+  const refused = await corpus.run('sources', 'add', 'retraction-watch', address, '--set', 'cs')
+  assert.match(refused.stderr, /query: does not apply to Retraction Watch/u)
+  const added = await corpus.json<{ address: string; name: string }>('sources', 'add', 'retraction-watch', address)
+  assert.deepEqual([added.address, added.name], [address, 'retraction-watch'])
+  assert.equal(
+    (await corpus.run('sources', 'run')).stdout,
+    '1 (retraction-watch): 2 rows read, 1 new, 0 known, 0 refused; everything new was read.\n',
+  )
 })
 
 test('a command asks what became of public papers, and lists what it proposes', async (t) => {

@@ -45,6 +45,12 @@ const table = {
   properties: { quick: 1_000, thorough: 10_000, why: 'inputs of a pure function, larger ones' },
   costlyProperties: { quick: 300, thorough: 3_000, why: 'inputs that take a millisecond or more' },
 
+  megabytesOfNotices: {
+    quick: 3,
+    thorough: 75,
+    why: 'more than the table of Retraction Watch has, and than a page may have',
+  },
+
   operationsOnBothEngines: { quick: 500, thorough: 2_000, why: 'the same results from SQLite and PostgreSQL' },
   rankedQuestions: { quick: 80, thorough: 300, why: 'the same hits in the same order on both engines' },
   papersPlannedFor: { quick: 100, thorough: 3_000, why: 'plans depend on how large tables are' },

@@ -4,9 +4,11 @@ import type { AddressInfo } from 'node:net'
 import { watchSource } from '#actions/sources.ts'
 import type { RunAction } from '#actions/run-action.ts'
 import type { SourceDefinition, WatchedSource } from '#core/sources/watched-source.ts'
+import type { FetchLimits } from '#outbound/fetch-once.ts'
 import { openOutboundClient } from '#outbound/open-outbound-client.ts'
 import type { PaperCandidate } from '#core/sources/candidate.ts'
 import type { Store } from '#ports/store/store.ts'
+import { checkRows } from '#sources/pages/read-rows.ts'
 import { checkPage } from '#sources/pages/read-page.ts'
 import type { PageReader } from '#sources/pages/pages-in-process.ts'
 import { readSource, type RunOutcome } from '#sources/read-source.ts'
@@ -151,6 +153,13 @@ export const openCatalogueServer = async (t: { after(close: () => void): void })
   }
 }
 
+type ReadingOptions = {
+  run?: RunAction
+  signal?: AbortSignal
+  openPages?: () => PageReader
+  limits?: Partial<FetchLimits>
+}
+
 /** Reads sources over a store that a test has opened. Waits move the clock; `waits` says how long they were. */
 export type Watching = {
   store: Store
@@ -160,13 +169,17 @@ export type Watching = {
   add(source: Partial<SourceDefinition> & Pick<SourceDefinition, 'kind' | 'address'>, from?: string): Promise<number>
   source(id: number): Promise<WatchedSource>
   ports: RequestPorts
-  read(id: number, options?: { run?: RunAction; signal?: AbortSignal }): Promise<RunOutcome>
+  read(id: number, options?: ReadingOptions): Promise<RunOutcome>
   /** Every open candidate, oldest first. */
   open(): Promise<PaperCandidate[]>
 }
 
 /** Starting a thread for each of a hundred runs would take a minute: these are read where they are stored. */
-const pagesHere = (): PageReader => ({ check: checkPage, close: async () => {} })
+const pagesHere = (): PageReader => ({
+  check: checkPage,
+  checkRows: async (order) => checkRows(order),
+  close: async () => {},
+})
 
 export const openWatching = async (store: Store, origin: string): Promise<Watching> => {
   const clock = fakeClock()
@@ -183,11 +196,12 @@ export const openWatching = async (store: Store, origin: string): Promise<Watchi
     if (found === null) throw new Error(`no source ${id}`)
     return found
   }
-  const openClient = (runner: RunAction) =>
+  const openClient = (runner: RunAction, limits: Partial<FetchLimits> = {}) =>
     openOutboundClient({
       rules: { allowed: [origin], proxyUrl: null },
       userAgent: 'Longview/test',
       clock,
+      limits,
       gate: sharedGate({ run: runner, clock, ids, wait }),
     })
   return {
@@ -201,14 +215,18 @@ export const openWatching = async (store: Store, origin: string): Promise<Watchi
       const usual = { name: 'A source', query: 'cs.AI', metadataPrefix: 'arXiv', everyMinutes: 60, dailyCap: 1_000 }
       return (await run(watchSource, { source: { ...usual, ...given }, from, actor: 'test' })).id
     },
-    read: async (id, { run: runner = run, signal = new AbortController().signal } = {}) => {
+    read: async (
+      id,
+      { run: runner = run, signal = new AbortController().signal, openPages = pagesHere, limits } = {},
+    ) => {
       const ports = {
         run: runner,
         clock,
         wait,
-        client: openClient(runner),
+        client: openClient(runner, limits),
         log: recordingLog([]),
-        openPages: pagesHere,
+        openPages,
+        store,
       }
       return readSource(ports, { source: await source(id), reader: ids.uuid(), signal })
     },

@@ -19,6 +19,19 @@ export type SourcePosition = {
   /** For a document that is fetched whole: its validators when it was last read. */
   etag: string | null
   lastModified: string | null
+  /** Where to go on in a file that is read as it arrives; null at its beginning. */
+  file: FilePlace | null
+}
+
+/** How far a file was read. Another server's answer goes on there only while the file is still the same. */
+export type FilePlace = {
+  /** The strong validator of the file. */
+  etag: string
+  /** Bytes and lines up to the end of the last row that was read. */
+  offset: number
+  lines: number
+  header: string
+  encoding: string
 }
 
 export const startingFrom = (from: string | null): SourcePosition => ({
@@ -31,6 +44,7 @@ export const startingFrom = (from: string | null): SourcePosition => ({
   shortLists: 0,
   etag: null,
   lastModified: null,
+  file: null,
 })
 
 const DAY_MS = 86_400_000
@@ -54,8 +68,22 @@ export const restarted = (position: SourcePosition): SourcePosition => ({
   restarts: position.restarts + 1,
 })
 
-export const sourceKinds = ['arxiv', 'oai', 'crossref', 'openalex', 'feed'] as const
+export const sourceKinds = ['arxiv', 'oai', 'crossref', 'openalex', 'feed', 'retraction-watch'] as const
 export type SourceKind = (typeof sourceKinds)[number]
+
+/** A table of notices about works, in one large file. */
+type FileKind = 'retraction-watch'
+/** Kinds that list papers, in pages. */
+export type PagedKind = Exclude<SourceKind, FileKind>
+
+export const isFileKind = (kind: SourceKind): kind is FileKind => kind === 'retraction-watch'
+
+/** Kinds without an address of their own, and what it is the address of. */
+export const addressedKinds: Partial<Record<SourceKind, string>> = {
+  oai: 'repository',
+  feed: 'feed',
+  'retraction-watch': 'file',
+}
 
 export type SourceDefinition = {
   kind: SourceKind
@@ -92,7 +120,10 @@ export type WatchedSource = SourceDefinition & {
   position: SourcePosition
 }
 
-/** The results of a run. `known` records were already stored, in any state. */
+/**
+ * The results of a run. `known` records were already stored, in any state. Of a table of notices, rows that propose something are
+ * `added`, other rows about papers of the library are `known`, and the rest are only `read`.
+ */
 export type RunCounts = { requests: number; read: number; added: number; known: number; refused: number }
 
 export const noRunCounts = (): RunCounts => ({ requests: 0, read: 0, added: 0, known: 0, refused: 0 })
@@ -114,6 +145,7 @@ export const defaultAddresses: Record<SourceKind, string | null> = {
   crossref: 'https://api.crossref.org/works',
   openalex: 'https://api.openalex.org/works',
   feed: null,
+  'retraction-watch': null,
 }
 
 /** How many more candidates a source may add today. */

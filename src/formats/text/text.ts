@@ -69,6 +69,7 @@ export const textLines = (longest = 1_000_000) => {
       }
       return lines.map((line) => (line.endsWith('\r') ? line.slice(0, -1) : line))
     },
+    isBetweenLines: (): boolean => rest === '',
   }
 }
 

@@ -2,6 +2,8 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { recordText } from '#core/imports/imported-record.ts'
 import { checkPage, type PageOrder } from './read-page.ts'
+import { HEADER, noticeRow, tableOf } from '../../../test/support/notice-table.ts'
+import { checkRows, type RowsOrder } from './read-rows.ts'
 import { pagesInProcess } from './pages-in-process.ts'
 
 const now = new Date('2026-11-20T12:00:00.000Z')
@@ -51,4 +53,40 @@ test('whoever stops waits for no page, and a body that others share memory with 
   stopping.abort(new Error('stopped'))
   await assert.rejects(asked, /stopped/u)
   assert.equal(both.toString(), `${works(1)}${works(1)}`)
+})
+
+test('the rows of a table are read by the process as they would be read here, whole ones of each piece', async (t) => {
+  const reader = pagesInProcess()
+  t.after(() => reader.close())
+  const { signal } = new AbortController()
+  const table = tableOf(...Array.from({ length: 500 }, (_, index) => noticeRow(index + 1)))
+  for (const size of [table.byteLength, 50_000, 7_000]) {
+    let known: RowsOrder['table'] = null
+    let rest: Uint8Array = new Uint8Array()
+    let lines = 0
+    let at = 0
+    const found: (string | null)[] = []
+    do {
+      const rows = Buffer.concat([rest, table.subarray(at, at + size)])
+      at += size
+      const order: RowsOrder = { table: known, rows, lines, isLast: at >= table.byteLength }
+      const read = await reader.checkRows(order, signal)
+      assert.deepEqual(read, checkRows(order))
+      assert.ok(!('broken' in read))
+      found.push(...read.notices.map(({ recordId, position }) => `${recordId} ${position}`))
+      known = read.table
+      rest = rows.subarray(read.consumed)
+      lines += read.lines
+    } while (at < table.byteLength)
+    assert.deepEqual(
+      found,
+      // Each seventh row before one has a line more.
+      Array.from({ length: 500 }, (_, index) => `${index + 1} line ${index + 2 + Math.floor(index / 7)}`),
+      `${size}`,
+    )
+  }
+  for (const rows of ['', HEADER, 'a,b\n1,2\n'])
+    assert.ok(
+      'broken' in (await reader.checkRows({ table: null, rows: Buffer.from(rows), lines: 0, isLast: true }, signal)),
+    )
 })

@@ -2,13 +2,19 @@ import { SourceFault } from '#sources/protocols.ts'
 import type { TakenRecord } from '#core/sources/candidate.ts'
 import { ThreadFault } from '#threads/messages.ts'
 import { openSandbox } from '#threads/sandbox.ts'
+import type { ImportedRecord } from '#core/imports/imported-record.ts'
 import type { CheckedPage, CheckPage, PageOrder } from './read-page.ts'
+import type { BrokenRows, CheckedRows, CheckRows, RowsOrder } from './read-rows.ts'
 
-/** What the process returns for a page: its records in parts, then the rest. */
-export type PagePart = { about: 'fit'; records: TakenRecord[] } | { about: 'end'; page: Omit<CheckedPage, 'fit'> }
+/** What the process returns for a page or a piece of a table: its records in parts, then the rest. */
+export type PagePart =
+  | { about: 'fit'; records: TakenRecord[] }
+  | { about: 'end'; page: Omit<CheckedPage, 'fit'> }
+  | { about: 'notices'; notices: ImportedRecord[] }
+  | { about: 'rows end'; rows: CheckedRows | BrokenRows }
 
-/** Reads the pages of one run, and is closed after the last one. */
-export type PageReader = { check: CheckPage; close: () => Promise<void> }
+/** Reads the pages of one run, or the pieces of a table, and is closed after the last one. */
+export type PageReader = { check: CheckPage; checkRows: CheckRows; close: () => Promise<void> }
 
 /** Reading a page fails when the next part takes longer. */
 const TIME_LIMIT_MS = 120_000
@@ -29,23 +35,39 @@ const failureOf = (error: unknown): unknown => {
  * reading several megabytes takes seconds.
  */
 export const pagesInProcess = (): PageReader => {
-  const process = openSandbox<PageOrder, PagePart>({
+  const process = openSandbox<PageOrder | RowsOrder, PagePart>({
     entry: new URL('./page-process.ts', import.meta.url),
     bounds: BOUNDS,
     idleMs: IDLE_MS,
   })
+  // Read to its end, an answer leaves the process for the next one.
+  async function* parts(order: PageOrder | RowsOrder, signal: AbortSignal): AsyncGenerator<PagePart> {
+    try {
+      yield* process.parts(order, { signal, withinMs: TIME_LIMIT_MS })
+    } catch (error) {
+      throw failureOf(error)
+    }
+  }
   return {
     check: async (order, signal) => {
       const fit: TakenRecord[] = []
-      try {
-        for await (const part of process.parts(order, { signal, withinMs: TIME_LIMIT_MS })) {
-          if (part.about === 'end') return { ...part.page, fit }
-          fit.push(...part.records)
-        }
-      } catch (error) {
-        throw failureOf(error)
+      let page: Omit<CheckedPage, 'fit'> | null = null
+      for await (const part of parts(order, signal)) {
+        if (part.about === 'fit') fit.push(...part.records)
+        if (part.about === 'end') ({ page } = part)
       }
-      throw new ThreadFault('ended')
+      if (page === null) throw new ThreadFault('ended')
+      return { ...page, fit }
+    },
+    checkRows: async (order, signal) => {
+      const notices: ImportedRecord[] = []
+      let rows: CheckedRows | BrokenRows | null = null
+      for await (const part of parts(order, signal)) {
+        if (part.about === 'notices') notices.push(...part.notices)
+        if (part.about === 'rows end') ({ rows } = part)
+      }
+      if (rows === null) throw new ThreadFault('ended')
+      return 'broken' in rows ? rows : { ...rows, notices }
     },
     close: () => process.close(),
   }

@@ -6,7 +6,7 @@ import { xmlRecords } from '#formats/xml/xml-records.ts'
 import type { PageFacts } from '#sources/protocols.ts'
 import { Failure } from '#core/failure.ts'
 import { sourceRecord, type ReadRecord, type SourceFormat, type SourceRecord } from '#core/imports/imported-record.ts'
-import type { SourceKind, Refusal } from '#core/sources/watched-source.ts'
+import type { PagedKind, Refusal } from '#core/sources/watched-source.ts'
 import { openContent } from '#formats/open-content.ts'
 import { readRecords } from '#formats/read-records.ts'
 import { decoderFor } from '#formats/text/text.ts'
@@ -97,7 +97,7 @@ async function* inPieces({ buffer, byteOffset, byteLength }: Uint8Array): AsyncG
     yield Buffer.from(buffer, byteOffset + from, Math.min(PIECE, byteLength - from))
 }
 
-const given: Partial<Record<SourceKind, SourceFormat>> = { crossref: 'crossref', openalex: 'openalex' }
+const given: Partial<Record<PagedKind, SourceFormat>> = { crossref: 'crossref', openalex: 'openalex' }
 
 const recordsIn = async (body: Uint8Array, format: SourceFormat): Promise<ReadRecord[]> => {
   const records: ReadRecord[] = []
@@ -107,7 +107,7 @@ const recordsIn = async (body: Uint8Array, format: SourceFormat): Promise<ReadRe
 }
 
 /** The records and facts of a page. `broken` says why it cannot be used, for example because it is incomplete. */
-export const readSourcePage = async (kind: SourceKind, body: Uint8Array): Promise<ReadPage> => {
+export const readSourcePage = async (kind: PagedKind, body: Uint8Array): Promise<ReadPage> => {
   const format = given[kind]
   const reader = format === undefined ? xmlFacts() : jsonFacts()
   try {
@@ -127,7 +127,7 @@ export const readSourcePage = async (kind: SourceKind, body: Uint8Array): Promis
 }
 
 export type PageOrder = {
-  kind: SourceKind
+  kind: PagedKind
   body: Uint8Array
   /** The address that it came from. */
   place: string

@@ -1,7 +1,13 @@
 import { type Editor, includesRole } from '#core/access/editor.ts'
 import type { Failure } from '#core/failure.ts'
-import { pluralize } from '#core/numbers.ts'
-import { type SourceKind, sourceKinds, type SourceRun, type WatchedSource } from '#core/sources/watched-source.ts'
+import { groupedNumber, pluralize } from '#core/numbers.ts'
+import {
+  isFileKind,
+  type SourceKind,
+  sourceKinds,
+  type SourceRun,
+  type WatchedSource,
+} from '#core/sources/watched-source.ts'
 import { html, type Html } from '#html.ts'
 import { formError, scrollableTable, selectInput, textInput } from '#http/console/pages/form.ts'
 import { consolePage } from '#http/console/pages/frame.ts'
@@ -21,12 +27,14 @@ const kindLabels: Record<SourceKind, string> = {
   crossref: 'Crossref',
   openalex: 'OpenAlex',
   feed: 'Atom or RSS',
+  'retraction-watch': 'Retraction Watch',
 }
 
-/** @param shownError the error that the row already shows next to the name of the source */
-const runLine = (run: SourceRun, shownError: string | null): Html => {
-  const { startedAt, endedAt, requests, added, known, refused, refusals, error } = run
-  return html`<li>${dateTime(startedAt)}: ${added} new, ${known} known, ${refused} refused in ${pluralize(requests, 'request', 'requests')}${
+/** A run of a source. The row already shows its last error next to its name. */
+const runLine = (run: SourceRun, { kind, lastError: shownError }: WatchedSource): Html => {
+  const { startedAt, endedAt, requests, read, added, known, refused, refusals, error } = run
+  const rows = isFileKind(kind) && `${groupedNumber(read)} rows read, `
+  return html`<li>${dateTime(startedAt)}: ${rows}${added} new, ${known} known, ${refused} refused in ${pluralize(requests, 'request', 'requests')}${
     endedAt === null && ', not finished'
   }${error !== null && (error === shownError ? ', failed' : html`. <span class="error">${error}</span>`)}${
     refusals.length > 0 &&
@@ -48,7 +56,7 @@ const row = ({ source, runs }: WatchedRuns, isAdmin: boolean): Html => {
       <td>${state}</td>
       <td>${lastSuccessAt === null ? 'never' : dateTime(lastSuccessAt)}</td>
       <td>${state === 'active' && dateTime(nextRunAt)}</td>
-      <td><ul>${runs.map((run) => runLine(run, lastError))}</ul></td>
+      <td><ul>${runs.map((run) => runLine(run, source))}</ul></td>
       <td>${isAdmin && actions(source)}</td>
     </tr>`
 }
@@ -61,8 +69,8 @@ const form = ({ fields, failure }: SourceForm): Html => {
       <form method="post" action="${PATH}" aria-labelledby="add">
         ${formError(failure === null ? null : failure.message)}
         ${selectInput({ name: 'kind', label: 'Kind', value: fields.kind ?? 'arxiv', errors, options: sourceKinds.map((value) => ({ value, label: kindLabels[value] })) })}
-        ${control('query', 'Query', 'An arXiv category or search, an OAI-PMH set, or a Crossref or OpenAlex filter. Leave empty for a feed.')}
-        ${control('address', 'Address', 'The URL of the repository or feed. Leave empty for arXiv, Crossref and OpenAlex.')}
+        ${control('query', 'Query', 'An arXiv category or search, an OAI-PMH set, or a Crossref or OpenAlex filter. Leave empty for a feed and Retraction Watch.')}
+        ${control('address', 'Address', 'The URL of the repository, the feed or the CSV of Retraction Watch. Leave empty for arXiv, Crossref and OpenAlex.')}
         ${control('from', 'From', `A day such as 2026-11-01, or “all”. Default: ${FIRST_DAYS} days ago.`)}
         ${control('everyMinutes', 'Minutes between runs', `${sourceNumberRule('everyMinutes')}.`)}
         ${control('dailyCap', 'Candidates per day', `${sourceNumberRule('dailyCap')}.`)}

@@ -171,7 +171,8 @@ const sourceFromRow = (row: SourceRow): WatchedSource => ({
   lastSuccessAt: row.last_success_at,
   takenOn: row.taken_on,
   takenCount: row.taken_count,
-  position: JSON.parse(row.position) as SourcePosition,
+  // Positions from before files were read lack their place.
+  position: { ...startingFrom(null), ...(JSON.parse(row.position) as Partial<SourcePosition>) },
 })
 
 const shown = (db: Db) =>
