@@ -4,7 +4,8 @@ import { filterParameters, likeParameter } from './paper-filter.ts'
 import { validate } from './validate.ts'
 import type { RankedFilter } from '#core/search/paper-filter.ts'
 
-const { year: _year, ...rankedParameters } = filterParameters
+/** What a search finds has to change with papers that it finds, not with others that cite them. */
+const { year: _year, citedHere: _cited, ...rankedParameters } = filterParameters
 
 /** The parameters of a search that say what is found; those that say how it is shown have no part in a count. */
 const namedSearch = z.strictObject({

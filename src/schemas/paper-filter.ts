@@ -86,6 +86,11 @@ export const filterParameters = {
     .optional()
     .transform((value) => value === 'true')
     .meta({ description: 'true: only papers with a full text or a note.' }),
+  citedHere: z
+    .enum(['true', 'false'])
+    .optional()
+    .transform((value) => value === 'true')
+    .meta({ description: 'true: only papers that at least one paper of the library cites.' }),
 }
 
 /** The longest name of an author that has a page. */

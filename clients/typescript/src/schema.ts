@@ -448,6 +448,8 @@ export type Operations = {
       yearTo?: number
       /** Only papers that became public here on this day (UTC) or later. */
       addedSince?: string | number
+      /** true: only papers that at least one paper of the library cites. */
+      citedHere?: 'true' | 'false' | boolean
       /** longHorizon (default) or enterprise: best score first; newest: latest year first; added: latest day of becoming public first; cited: those first that most papers of the library cite. */
       sort?: 'longHorizon' | 'enterprise' | 'newest' | 'added' | 'cited'
       /** These papers instead of a page, in this order: ids, DOIs, arXiv ids or addresses, joined by commas; a comma within one is written as %2C. At most 200, and 8,192 characters. */
@@ -469,7 +471,7 @@ export type Operations = {
     answer: {
       /** All matches, before limit; of papers requested by ids, those that were found. */
       total: number
-      /** Only with yearFrom, yearTo or addedSince: there are more than 10,000 matches, and total is as many. */
+      /** Only with yearFrom, yearTo, addedSince or citedHere: there are more than 10,000 matches, and total is as many. */
       totalIsExact?: false
       papers: ({
         id: string
@@ -1131,6 +1133,8 @@ export type Operations = {
       minLongHorizon?: number
       /** true: only papers with a full text or a note. */
       hasFullText?: 'true' | 'false' | boolean
+      /** true: only papers that at least one paper of the library cites. */
+      citedHere?: 'true' | 'false' | boolean
       /** Order of the hits; best by default. cited: by how many papers of the library cite them. */
       sort?: 'best' | 'longHorizon' | 'enterprise' | 'newest' | 'added' | 'cited'
       /** How much of each paper: ids, card (default) or abstract. */
@@ -1281,6 +1285,8 @@ export type Operations = {
       minLongHorizon?: number
       /** true: only papers with a full text or a note. */
       hasFullText?: boolean
+      /** true: only papers that at least one paper of the library cites. */
+      citedHere?: boolean
       /** Order of the hits; best by default. cited: by how many papers of the library cite them. */
       sort?: ("best" | "longHorizon" | "enterprise" | "newest" | "added" | "cited")
       /** How much of each paper: ids, card (default) or abstract. */

@@ -9,7 +9,7 @@ import { parseSearchQuery } from '#core/search/search-query.ts'
 /** A search of the library: the words as typed, all of which are required, and filters. */
 export type FollowedPapers = Omit<
   PaperFilter,
-  'query' | 'minLongHorizon' | 'author' | 'authorNames' | 'yearFrom' | 'yearTo' | 'addedSince' | 'oneOf'
+  'query' | 'citedHere' | 'minLongHorizon' | 'author' | 'authorNames' | 'yearFrom' | 'yearTo' | 'addedSince' | 'oneOf'
 > & {
   of: 'papers'
   q: string | null
@@ -22,6 +22,7 @@ export type FollowedSearch = FollowedPapers | FollowedGaps
 
 const {
   query: _query,
+  citedHere: _cited,
   minLongHorizon: _least,
   author: _author,
   authorNames: _authors,

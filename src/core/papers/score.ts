@@ -27,7 +27,7 @@ export const boundFromTen = (bound: number): Millionths => Math.ceil(Number((bou
  */
 export type RankKey = number
 
-const SEQ_RANGE = 2 ** 32
+export const SEQ_RANGE = 2 ** 32
 
 /** @param seq the position of the paper in order of storage, 1 to 2^32 - 1 */
 export const rankKey = (score: Millionths | null, seq: number): RankKey =>

@@ -28,6 +28,8 @@ export type PaperFilter = Record<NamedFacet, string | null> & {
   concept: string | null
   /** Only papers with a full text. */
   withText: boolean
+  /** Only papers that a public paper of the library cites. */
+  citedHere: boolean
   minLongHorizon: Millionths | null
   /** Words of an author's name. */
   author: string | null
@@ -49,6 +51,7 @@ export const everyPaper = {
   concept: null,
   ...ofEachName(() => null),
   withText: false,
+  citedHere: false,
   minLongHorizon: null,
   author: null,
   authorNames: null,

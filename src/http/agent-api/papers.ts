@@ -96,6 +96,7 @@ const paperListQuery = z.object({
   yearFrom: filterParameters.yearFrom,
   yearTo: filterParameters.yearTo,
   addedSince: filterParameters.addedSince,
+  citedHere: filterParameters.citedHere,
   sort: z
     .enum(paperSorts)
     .optional()
@@ -125,7 +126,7 @@ const paperQuery = z.object({
 
 type PaperListQuery = Pick<
   z.infer<typeof paperListQuery>,
-  'chapter' | 'type' | 'min_lh_score' | 'yearFrom' | 'yearTo' | 'addedSince'
+  'chapter' | 'type' | 'min_lh_score' | 'yearFrom' | 'yearTo' | 'addedSince' | 'citedHere'
 >
 
 const toPaperFilter = ({ min_lh_score: minLongHorizon, ...given }: PaperListQuery): LibraryFilter =>
@@ -140,7 +141,7 @@ const paperListResponse = z.strictObject({
     .literal(false)
     .optional()
     .meta({
-      description: `Only with yearFrom, yearTo or addedSince: there are more than ${groupedNumber(MAX_COUNTED)} matches, and total is as many.`,
+      description: `Only with yearFrom, yearTo, addedSince or citedHere: there are more than ${groupedNumber(MAX_COUNTED)} matches, and total is as many.`,
     }),
   papers: z.array(z.union([agentListedPaper.partial({ year: true }).extend(listedAbstract), requestedFields])),
   missing: z
@@ -211,11 +212,11 @@ const openList = (
   { store, cursors }: Ports,
   { conditions, sort, cursor }: { conditions: PaperListQuery; sort: PaperSort; cursor: string | undefined },
 ): List => {
-  const { chapter, type, min_lh_score: least, yearFrom, yearTo, addedSince } = conditions
+  const { chapter, type, min_lh_score: least, yearFrom, yearTo, addedSince, citedHere } = conditions
   const filter = toPaperFilter(conditions)
   // Lists without bounds in time keep the cursors that they had before there were any.
   const bounds = [yearFrom, yearTo, addedSince].some((bound) => bound !== null) ? [yearFrom, yearTo, addedSince] : []
-  const narrowed = [chapter, type, least, ...bounds]
+  const narrowed = [chapter, type, least, ...bounds, ...(citedHere ? ['citedHere'] : [])]
   if (sort === 'longHorizon') {
     const question = `agent ${JSON.stringify(narrowed)}`
     const after = cursors.read(question, cursor)

@@ -117,6 +117,7 @@ const searchBody = bodyOf(describedQuestion().optional(), searchQuery, {
   like: z.string().optional(),
   match: z.enum(['any', 'all']).optional(),
   ...filterArguments,
+  citedHere: z.boolean().optional(),
   sort: z.enum(allRankedSorts).optional(),
   detail: z.enum(details).optional(),
   limit: z.int().min(1).max(MAX_HITS_ON_PAGE).optional(),
@@ -335,8 +336,9 @@ const shortTitle = (title: string): string =>
 
 const questionOf = ({ q, like, match, sort, interpret }: SearchInput, filter: RankedFilter): string => {
   // A filter of single values is written as before there were several, so that cursors stay valid.
-  const { oneOf, ...single } = filter
+  const { oneOf, citedHere, ...single } = filter
   const further = [
+    ...(citedHere ? ['citedHere'] : []),
     ...(oneOf === null ? [] : [oneOf]),
     ...(interpret ? [interpret] : []),
     ...(like === null ? [] : [like]),

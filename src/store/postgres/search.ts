@@ -14,6 +14,7 @@ import { sql, type RawBuilder } from 'kysely'
 import { rankKeyAfterScore, type RankKey } from '#core/papers/score.ts'
 import type { CountProgress } from '#ports/store/papers.ts'
 import type { Db } from '#store/rows.ts'
+import { fewCitedKeys, isCited, papersWithKeys } from '#store/sql/search/cited-filter.ts'
 import { rowsOf } from './rows-of.ts'
 import { requiredFacetTokens, type FoundRow, type IndexEntry, type IndexFilter } from '#store/sql/engine/engine.ts'
 
@@ -138,12 +139,13 @@ export const matchExpression = (filter: IndexFilter, depth: Depth): string | nul
 
 const keyCondition = (
   key: RawBuilder<unknown>,
-  { minLongHorizon, among }: IndexFilter,
+  { minLongHorizon, among, cited }: IndexFilter,
   after: RankKey,
 ): RawBuilder<unknown> => {
   const conditions = [sql`${key} > ${after}::bigint`]
   if (minLongHorizon !== null) conditions.push(sql`${key} < ${rankKeyAfterScore(minLongHorizon)}::bigint`)
   if (among !== undefined) conditions.push(sql`${key} = any(${`{${among.keys.join()}}`}::bigint[])`)
+  if (cited !== undefined) conditions.push(isCited(key))
   return sql.join(conditions, sql` and `)
 }
 
@@ -270,6 +272,8 @@ const chooseNext = async (db: Db, { match, limit }: Page, found: number): Promis
  * words are rare nor the cost of reading words stored out of line.
  */
 export const searchPage = async (db: Db, filter: IndexFilter, after: RankKey, limit: number): Promise<FoundRow[]> => {
+  const few = fewCitedKeys(filter, after, limit)
+  if (few !== null) return (await papersWithKeys(few).execute(db)).rows as FoundRow[]
   const match = toMatch(filter)
   if (match === null) return []
   const page = { match, after, limit }
@@ -286,6 +290,8 @@ export const searchPage = async (db: Db, filter: IndexFilter, after: RankKey, li
 }
 
 export const matchingKeys = (filter: IndexFilter, limit: number): RawBuilder<unknown> | null => {
+  const few = fewCitedKeys(filter, 0, limit)
+  if (few !== null) return few
   const match = toMatch(filter)
   return match === null ? null : sql`${keysInOrder(match, everywhere)} limit ${limit}`
 }

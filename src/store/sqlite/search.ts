@@ -6,6 +6,7 @@ import { type IndexEntry, requiredFacetTokens, type IndexFilter } from '#store/s
 import { CompiledQuery, sql, type RawBuilder } from 'kysely'
 import type { CountProgress } from '#ports/store/papers.ts'
 import type { Db, PaperRow } from '#store/rows.ts'
+import { fewCitedKeys, isCited, papersWithKeys } from '#store/sql/search/cited-filter.ts'
 
 /** FTS5 seeks by row id only if it is an integer. */
 const toRowId = (key: RankKey): bigint => BigInt(key)
@@ -45,17 +46,20 @@ const matchExpression = (filter: IndexFilter): string | null => {
   return [`(${all})`, ...unwanted].join(' NOT ')
 }
 
-const bounds = ({ minLongHorizon, among }: IndexFilter, after: RankKey): RawBuilder<unknown> => {
+const bounds = ({ minLongHorizon, among, cited }: IndexFilter, after: RankKey): RawBuilder<unknown> => {
   const conditions = [sql`paper_search.rowid > ${toRowId(after)}`]
   if (minLongHorizon !== null) conditions.push(sql`paper_search.rowid < ${toRowId(rankKeyAfterScore(minLongHorizon))}`)
   // The sign keeps SQLite from searching once for each key.
   if (among !== undefined)
     conditions.push(sql`+paper_search.rowid in (select value from json_each(${JSON.stringify(among.keys)}))`)
+  if (cited !== undefined) conditions.push(isCited(sql`paper_search.rowid`))
   return sql.join(conditions, sql` and `)
 }
 
 /** FTS5 returns row ids in ascending order, which is the public order, so reading stops with the page. */
 export const searchPage = async (db: Db, filter: IndexFilter, after: RankKey, limit: number): Promise<PaperRow[]> => {
+  const few = fewCitedKeys(filter, after, limit)
+  if (few !== null) return (await papersWithKeys(few).execute(db)).rows as PaperRow[]
   const match = matchExpression(filter)
   if (match === null) return []
   const { rows } = await sql<PaperRow>`
@@ -66,7 +70,9 @@ export const searchPage = async (db: Db, filter: IndexFilter, after: RankKey, li
   return rows
 }
 
-const keysAfter = (match: string, filter: IndexFilter, after: RankKey, limit: number): RawBuilder<unknown> => sql`
+const keysAfter = (match: string, filter: IndexFilter, after: RankKey, limit: number): RawBuilder<unknown> =>
+  fewCitedKeys(filter, after, limit) ??
+  sql`
   select paper_search.rowid as rank_key from paper_search
   where paper_search match ${match} and ${bounds(filter, after)}
   order by paper_search.rowid limit ${limit}`

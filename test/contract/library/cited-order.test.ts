@@ -89,4 +89,60 @@ for (const engine of engines) {
     assert.equal(found.length, 5_099)
     assert.equal(new Set(found).size, 5_099)
   })
+
+  contract('the filter by citations leaves papers that a public paper cites, whatever else is asked', async (store) => {
+    await addPapers(
+      store,
+      paper('p1', { longHorizon: 100_000, chapter: 1, year: 2020 }),
+      paper('p2', { longHorizon: 900_000, chapter: 1 }),
+      paper('p3', { longHorizon: 500_000, chapter: 2, authors: ['Eve Other'] }),
+      paper('p4', { longHorizon: 800_000, chapter: 1 }),
+      paper('p5', { longHorizon: 200_000, chapter: 2, title: 'Robots' }),
+    )
+    await addPapers(store, newPaper({ id: 'p6', doi: '10.1000/p6' }, 'pending'), newPaper({ id: 'p7' }, 'pending'))
+    const here = (text: string | null, given = {}) => libraryFilter(text, { citedHere: true, ...given })
+    assert.deepEqual(await walk(store, here(null), 'long-horizon', 2), [], 'without citations')
+    await cite(store, { p2: ['p1', 'p3', 'p6'], p3: ['p1'], p4: ['p1', 'p5', 'p3'], p7: ['p2'] })
+    const asked: [ReturnType<typeof here>, string[]][] = [
+      [here(null), ['p3', 'p5', 'p1']],
+      [here('agents'), ['p3', 'p1']],
+      [here(null, { chapter: 2 }), ['p3', 'p5']],
+      [here(null, { chapter: 1, year: 2020 }), ['p1']],
+      [here(null, { yearFrom: 2021 }), ['p3', 'p5']],
+      [here(null, { minLongHorizon: 200_000 }), ['p3', 'p5']],
+      [here(null, { authorNames: ['Eve Other'] }), ['p3']],
+      [here('nothing'), []],
+      [here('-agents'), ['p5']],
+      // Found in the index of words, as all are where too many are cited to be sorted.
+      [here(null, { yearFrom: 1 }), ['p3', 'p5', 'p1']],
+    ]
+    for (const [filter, ids] of asked) {
+      for (const size of [1, 2, 9]) assert.deepEqual(await walk(store, filter, 'long-horizon', size), ids)
+      for (const order of ['newest', 'added', 'enterprise', 'cited'] as const)
+        assert.deepEqual((await walk(store, filter, order, 1)).toSorted(), ids.toSorted(), order)
+      const { counts } = await store.public.library.page(filter, 'long-horizon', null, 9)
+      assert.deepEqual([counts.papers, counts.isExact], [ids.length, true])
+      assert.deepEqual(await store.public.library.count(filter, 9), { papers: ids.length, isExact: true })
+      const listed = await store.public.papers.list(filter, null, 9)
+      assert.deepEqual(
+        listed.papers.map(({ id }) => id),
+        ids,
+      )
+    }
+    assert.deepEqual(await walk(store, here(null), 'cited', 1), ['p1', 'p3', 'p5'])
+    const { facets } = (await store.public.library.page(here(null), 'long-horizon', null, 9)).counts
+    assert.deepEqual(
+      facets.chapter.map(({ value, papers }) => [value, papers]),
+      [
+        ['1', 1],
+        ['2', 2],
+      ],
+    )
+    const query = parseRankedQuery('agents robots')
+    const filter = { ...everyPaper, query: null, year: null, citedHere: true }
+    for (const match of ['any', 'all'] as const) {
+      const found = await store.public.ranking.search({ query, match, filter, sort: 'best', from: 0, limit: 9 })
+      assert.deepEqual(found.hits.map(({ paper: { id } }) => id).toSorted(), match === 'any' ? ['p1', 'p3', 'p5'] : [])
+    }
+  })
 }

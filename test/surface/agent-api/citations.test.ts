@@ -171,4 +171,39 @@ for (const engine of engines)
     }
     assert.doesNotMatch(await (await service.get('/papers')).text(), /cited by/u)
     assert.match(await (await service.get('/papers')).text(), /href="\/papers\?sort=cited">cited here</u)
+
+    const ids = async (path: string): Promise<string[]> => {
+      const found = await jsonOf<Partial<Listed & Found> & { total: number }>(await service.get(path))
+      const listed = (found.papers ?? found.hits ?? []).map(({ id }) => id)
+      assert.equal(found.total, listed.length, path)
+      return listed.toSorted()
+    }
+    for (const path of [
+      '/api/v1/papers?citedHere=true',
+      '/api/v1/papers?citedHere=true&sort=cited',
+      '/api/v1/papers?citedHere=true&sort=newest',
+      '/api/v1/search?q=memory&citedHere=true',
+      '/api/v1/search?q=memory&match=all&citedHere=true',
+      '/api/v1/search?like=p1&citedHere=true',
+    ])
+      assert.deepEqual(await ids(path), ['p2', 'p3'], path)
+    assert.equal((await ids('/api/v1/papers?citedHere=false')).length, 4)
+    assert.equal((await service.get('/api/v1/search?q=memory&citedHere=yes')).status, 400)
+    const first = await service.get('/api/v1/papers?citedHere=true&limit=1')
+    const next = /<(?<url>[^>]+)>; rel="next"/u.exec(first.headers.get('Link') ?? '')?.groups?.url ?? ''
+    assert.match(next, /citedHere=true/u)
+    const { papers } = await jsonOf<Listed>(await service.get(new URL(next).pathname + new URL(next).search))
+    assert.equal(papers.length, 1)
+    assert.equal((await service.get(`/api/v1/papers?cursor=${new URL(next).searchParams.get('cursor')}`)).status, 400)
+    assert.match(
+      await (await service.get('/papers')).text(),
+      /name="cited" value="yes"[^>]*><\/label><a href="\/papers\?cited=yes">cited here</u,
+    )
+    for (const address of ['/papers?cited=yes', '/papers?q=memory&cited=yes', '/papers?q=memory&match=all&cited=yes']) {
+      const page = await (await service.get(address)).text()
+      assert.match(page, /name="cited" value="yes"[^>]* checked/u, address)
+      assert.doesNotMatch(page, /<input type="hidden" name="cited" value="yes" \/>\s*<h3>/u)
+      const shown = new Set([...page.matchAll(/href="\/papers\/(?<id>p\d)"/gu)].map(({ groups }) => groups?.id))
+      assert.deepEqual([...shown].toSorted(), ['p2', 'p3'], address)
+    }
   })

@@ -24,7 +24,7 @@ const CONTROL = /\p{Cc}/gu
 const orNull = (text: string | undefined): string | null =>
   text === undefined || text.trim() === '' ? null : text.trim()
 
-const { minLongHorizon: _least, hasFullText: _hasText, ...bounds } = filterParameters
+const { minLongHorizon: _least, hasFullText: _hasText, citedHere: _cited, ...bounds } = filterParameters
 const narrowing = { ...bounds, ...choiceParameters }
 
 const librarySorts = [...sortOrders, 'best'] as const
@@ -67,6 +67,11 @@ export const libraryInput = z.object({
     .optional()
     .transform((text) => text ?? null)
     .meta({ description: 'yes: only papers with a full text or a note here.', example: 'yes' }),
+  cited: z
+    .enum(['yes'])
+    .optional()
+    .transform((cited) => cited ?? null)
+    .meta({ description: 'yes: only papers that at least one paper of the library cites.', example: 'yes' }),
   sort: z
     .enum(librarySorts)
     .optional()
@@ -100,12 +105,13 @@ const { cursor: _cursor, ...empty } = libraryInput.parse({})
 export const EMPTY_LIBRARY_QUERY: LibraryQuery = empty
 
 /** The filters of a query with the values that were chosen of each facet. */
-const narrowedBy = ({ text, chapter, year, type, concept, authorName, ...given }: LibraryQuery) => ({
+const narrowedBy = ({ text, cited, chapter, year, type, concept, authorName, ...given }: LibraryQuery) => ({
   ...filterOf({
     ...given,
     ...filterOfChoices({ chapter, year, type, concept, ...ofEachName((facet) => given[facet]) }),
   }),
   withText: text === 'yes',
+  citedHere: cited === 'yes',
   authorNames: authorName.length === 0 ? null : authorName,
 })
 
@@ -144,7 +150,7 @@ export const pageFacets = libraryFacets.flatMap((facet) =>
 export type PageFacet = (typeof pageFacets)[number]
 
 /** The filters of a view that are not facets. */
-export const otherFilters = ['author', 'yearFrom', 'yearTo', 'addedSince'] as const
+export const otherFilters = ['author', 'yearFrom', 'yearTo', 'addedSince', 'cited'] as const
 
 /** What words of a question were read as, and the view with them as filters instead of words. */
 export type UnderstoodView = { view: LibraryQuery; read: readonly ReadWords[] }
@@ -186,7 +192,8 @@ export const withoutFacet = (query: LibraryQuery, facet: PageFacet): LibraryQuer
 export const toFollowed = (query: LibraryQuery): FollowedPapers | null => {
   refuseLike(query)
   const { query: _query, minLongHorizon: _score, ...filter } = narrowedBy(query)
-  const { author, authorNames, yearFrom, yearTo, addedSince, oneOf, ...narrowed } = filter
-  const isBounded = [author, authorNames, yearFrom, yearTo, addedSince, oneOf].some((bound) => bound !== null)
+  const { citedHere, author, authorNames, yearFrom, yearTo, addedSince, oneOf, ...narrowed } = filter
+  const isBounded =
+    [author, authorNames, yearFrom, yearTo, addedSince, oneOf].some((bound) => bound !== null) || citedHere
   return isBounded ? null : { of: 'papers', q: query.q, ...narrowed }
 }

@@ -65,7 +65,7 @@ export type OrderLink = { name: string; isChosen: boolean; address: string }
 
 /** Papers by the day on which they became public here, latest first; by the papers here that cite them; and by year. */
 const NEW_HERE = 'new here'
-const CITED_HERE = 'cited here'
+export const CITED_HERE = 'cited here'
 const BY_YEAR = 'newest by year'
 
 /** What a library offers orders by. */

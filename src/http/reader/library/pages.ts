@@ -5,6 +5,7 @@ import {
   paperCountText,
   countText,
   type ActiveFilter,
+  type CitedLink,
   type FacetLinks,
   type HitDetails,
   type Entry,
@@ -29,7 +30,7 @@ import { feedLinks, followLine } from '#http/reader/feeds/feeds.ts'
 import { paperListFormats } from '#schemas/paper-list-formats.ts'
 import { newHereLine, newHereScript, newMark } from './new-here.ts'
 import { saveButton } from '#http/reader/reading-list/save-button.ts'
-import { BEST_MATCH, isWithinLimits, type OrderLink, scoreOfList } from './orders.ts'
+import { BEST_MATCH, CITED_HERE, isWithinLimits, type OrderLink, scoreOfList } from './orders.ts'
 import type { LiveSite } from '#ports/site.ts'
 
 const hiddenFields = (query: LibraryQuery, names: readonly (keyof LibraryQuery)[]): Renderable =>
@@ -49,6 +50,10 @@ const facetList = ({ facet, name, values, isExact, countedIn }: FacetLinks): Htm
         html`<li><label><input type="checkbox" name="${facet}" value="${value}" aria-label="${name} ${label}"${isChosen && html` checked`} /></label><a href="${address}"${isChosen && html` aria-current="true"`}><span dir="auto">${label}</span>${papers !== null && html` <span class="number">${countText(papers, isExact)}</span>`}</a>${facet === 'authorName' && authorPageLink(label)}</li>`,
     )}</ul>`
 
+const citedList = ({ isChosen, address }: CitedLink): Html =>
+  html`<h3>Citations</h3>
+    <ul><li><label><input type="checkbox" name="cited" value="yes" aria-label="Citations cited here"${isChosen && html` checked`} /></label><a href="${address}"${isChosen && html` aria-current="true"`}>${CITED_HERE}</a></li></ul>`
+
 /**
  * The filters to choose from, each with the number of papers that it would leave: beside the list, or folded above it where the
  * page is narrow.
@@ -56,15 +61,16 @@ const facetList = ({ facet, name, values, isExact, countedIn }: FacetLinks): Htm
  */
 const facetLists = (
   query: LibraryQuery,
-  { facets, countedIn }: { facets: readonly FacetLinks[]; countedIn: number | null },
+  { facets, cited, countedIn }: Pick<LibraryView, 'facets' | 'cited'> & { countedIn: number | null },
 ): Html | false =>
-  facets.length > 0 &&
+  (facets.length > 0 || cited !== null) &&
   html`<aside class="facets" aria-label="Filter">
       <h2>Filter</h2>
       <details><summary><h2>Filter</h2></summary>
       ${countedIn !== null && html`<p class="quiet">A + marks a number counted in the first ${countText(countedIn)} of these papers; the true number may be higher.</p>`}
-      <form action="/papers" method="get">${hiddenFields(query, ['q', 'like', 'match', ...otherFilters, 'sort', 'interpret'])}
+      <form action="/papers" method="get">${hiddenFields(query, ['q', 'like', 'match', ...otherFilters.filter((name) => name !== 'cited' || cited === null), 'sort', 'interpret'])}
       ${facets.map(facetList)}
+      ${cited !== null && citedList(cited)}
       <p><button type="submit">Show papers</button></p></form>
       </details>
     </aside>`
@@ -280,6 +286,8 @@ export type LibraryView = {
   entries: readonly Entry[]
   pages: Pages
   facets: readonly FacetLinks[]
+  /** Narrows the view to papers that others here cite; null in a library without citations. */
+  cited: CitedLink | null
   activeFilters: readonly ActiveFilter[]
   orders: readonly OrderLink[]
   /** Whether the list is ordered by the day on which papers became public here. */
@@ -370,7 +378,7 @@ export const libraryPage = (view: LibraryView): Html => {
       <p class="quiet" id="result-count" role="status">${resultLine(view.line)}</p>
       ${view.addedDays !== null && newHereLine(view.addedDays)}
       <div class="library" id="found">
-        ${facetLists(query, { facets, countedIn: matches.facetsAreExact ? null : view.line.order === null ? 5_000 : 1_000 })}
+        ${facetLists(query, { facets, cited: view.cited, countedIn: matches.facetsAreExact ? null : view.line.order === null ? 5_000 : 1_000 })}
         <div>
           ${correctedWords(view.line)}
           ${languageNotice(view.line)}

@@ -86,6 +86,14 @@ export type FacetLinks = {
   countedIn: number | null
 }
 
+/** The box and the link that narrow a view to papers that others here cite, or no longer. */
+export type CitedLink = { isChosen: boolean; address: string }
+
+export const presentCited = (query: LibraryQuery): CitedLink => ({
+  isChosen: query.cited !== null,
+  address: libraryUrl(query, { cited: query.cited === null ? 'yes' : null }),
+})
+
 /** An active filter, and the address without it. `isRead`: it was read in the words of the question. */
 export type ActiveFilter = { name: string; label: string; removeUrl: string; isRead?: true }
 
@@ -124,6 +132,7 @@ const labelOf = (facet: PageFacet, value: string, { chapters, conceptNames }: Om
 
 /** How a filter is called that is not a facet. */
 export const ADDED_LABEL = 'Added'
+const CITED_LABEL = 'Cited'
 
 /** `2023 to 2025`, `from 2023` or `until 2025`; null for all years. */
 const yearsLabel = ({ yearFrom, yearTo }: Pick<LibraryQuery, 'yearFrom' | 'yearTo'>): string | null => {
@@ -137,7 +146,7 @@ export const otherLabels = (query: LibraryQuery): string[] => presentOtherFilter
 
 const presentOtherFilters = (query: LibraryQuery): ActiveFilter[] => {
   const years = yearsLabel(query)
-  const { author, addedSince } = query
+  const { author, addedSince, cited } = query
   return [
     ...(author === null ? [] : [{ name: AUTHOR_LABEL, label: author, removeUrl: libraryUrl(query, { author: null }) }]),
     ...(years === null
@@ -146,6 +155,7 @@ const presentOtherFilters = (query: LibraryQuery): ActiveFilter[] => {
     ...(addedSince === null
       ? []
       : [{ name: ADDED_LABEL, label: `since ${addedSince}`, removeUrl: libraryUrl(query, { addedSince: null }) }]),
+    ...(cited === null ? [] : [{ name: CITED_LABEL, label: 'here', removeUrl: libraryUrl(query, { cited: null }) }]),
   ]
 }
 

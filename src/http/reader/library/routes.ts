@@ -11,7 +11,7 @@ import { isTooLong, libraryInput, readingNow, understandView } from './input.ts'
 import { isRanked } from './orders.ts'
 import { DAYS_SHOWN } from './new-here.ts'
 import { libraryPage } from './pages.ts'
-import { librarySearch, presentActiveFilters, presentFacets } from './present.ts'
+import { librarySearch, presentActiveFilters, presentCited, presentFacets } from './present.ts'
 import { listView, rankedView } from './views.ts'
 import type { LiveSite } from '#ports/site.ts'
 
@@ -30,7 +30,7 @@ export const showLibrary = (ports: LibraryPorts) => async (context: Context) => 
   const { cursor, ...query } = readQuery(context, libraryInput)
   const understood = understandView(query, clock.now())
   const { view } = understood
-  const { library, papers } = store.public
+  const { citations, library, papers } = store.public
   const isWhole = cursor === undefined && librarySearch(query) === ''
   const words = site.current()
   const chapters = await store.public.chapters.names()
@@ -51,6 +51,7 @@ export const showLibrary = (ports: LibraryPorts) => async (context: Context) => 
     size: await papers.countByAttributes(everyPaper),
     addedDays: isWhole ? await library.addedDays(DAYS_SHOWN) : null,
     facets: presentFacets(query, found, { chapters, conceptNames, words }),
+    cited: query.cited !== null || (await citations.hasCitedPapers()) ? presentCited(query) : null,
     activeFilters,
     comparesMeaning: meaning !== null,
   })

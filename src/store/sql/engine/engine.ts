@@ -56,6 +56,8 @@ export type IndexFilter = Pick<LibraryFilter, 'query' | 'chapter' | 'type' | 'mi
   anyOf?: readonly (readonly FacetToken[])[]
   except?: readonly Pattern[][][]
   among?: { keys: readonly RankKey[]; areAll: boolean }
+  /** Only papers that others of the library cite, and whether these are few. */
+  cited?: 'few' | 'many'
 }
 
 /** All facet tokens that a filter requires. */

@@ -205,8 +205,8 @@ const countTokens = async (db: Db, chapter: number | null, tokens: readonly Face
  * combinations.
  */
 const countWithoutScan = async (db: Db, filter: IndexFilter): Promise<number | null> => {
-  const { query, chapter, type, minLongHorizon, facetTokens = [], anyOf = [] } = filter
-  if (query !== null) return null
+  const { query, chapter, type, minLongHorizon, facetTokens = [], anyOf = [], cited } = filter
+  if (query !== null || cited !== undefined) return null
   const [range = null] = anyOf
   if (range !== null)
     return anyOf.length > 1 ||
@@ -265,8 +265,13 @@ const scanMatches = async (db: Db, engine: Engine, filter: IndexFilter): Promise
 }
 
 /** Whether counters know the answer: the whole library, or a chapter. */
-const isCounted = ({ query, type, minLongHorizon, facetTokens = [], anyOf = [] }: IndexFilter): boolean =>
-  query === null && type === null && minLongHorizon === null && facetTokens.length === 0 && anyOf.length === 0
+const isCounted = ({ query, type, minLongHorizon, facetTokens = [], anyOf = [], cited }: IndexFilter): boolean =>
+  query === null &&
+  cited === undefined &&
+  type === null &&
+  minLongHorizon === null &&
+  facetTokens.length === 0 &&
+  anyOf.length === 0
 
 /** Counts the matches of a filter, in total and by facet. */
 export const countFacets = (db: Db, engine: Engine, filter: IndexFilter): Promise<CountedFacets> =>

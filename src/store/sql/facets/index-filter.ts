@@ -5,6 +5,7 @@ import type { Db } from '#store/rows.ts'
 import type { Engine, IndexFilter } from '#store/sql/engine/engine.ts'
 import { findAuthored } from './authors.ts'
 import { countedNumbers } from './count-facets.ts'
+import { citedDensity } from '#store/sql/search/cited-filter.ts'
 import { findName } from './index-facets.ts'
 
 /** The concept with an id, or that a concept with this id was merged into: URLs are kept and shared. */
@@ -99,7 +100,8 @@ export const toIndexFilter = async (
   const facetTokens = [...tokens, ...filterFacetTokens({ ...filter, chapter: null, type: null })]
   const anyOf = await alternativeTokens(db, filter)
   if (anyOf.some((some) => some.length === 0)) return null
-  const found = { query, chapter, type, minLongHorizon, facetTokens, anyOf }
+  const cited = filter.citedHere ? { cited: await citedDensity(db) } : {}
+  const found = { query, chapter, type, minLongHorizon, facetTokens, anyOf, ...cited }
   const findsNothing = query !== null && query.all.length + query.none.length === 0
   if (authorNames === null || findsNothing) return found
   const authored = await findAuthored(scope, authorNames)

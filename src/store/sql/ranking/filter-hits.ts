@@ -75,7 +75,7 @@ type Attributes = Pick<PaperRow, 'seq' | 'chapter' | 'type' | 'year' | 'long_hor
   text: number | null
   /** Only where the day is asked for on which a paper became public. */
   tokens?: string
-  /** Only where hits are ordered by them. */
+  /** Only where hits are filtered or ordered by them. */
   citations?: number | null
 }
 
@@ -124,7 +124,7 @@ const isChosen = ({ oneOf }: RankedFilter, row: Attributes): boolean =>
 const addedOn = ({ tokens = '' }: Attributes): number => facetNumber('added', tokens)
 
 const passes = (filter: RankedFilter, row: Attributes): boolean => {
-  const { chapter, type, yearFrom, yearTo, addedSince, minLongHorizon, withText } = filter
+  const { chapter, type, yearFrom, yearTo, addedSince, minLongHorizon, withText, citedHere } = filter
   return (
     isChosen(filter, row) &&
     (chapter === null || row.chapter === chapter) &&
@@ -133,12 +133,14 @@ const passes = (filter: RankedFilter, row: Attributes): boolean => {
     (yearTo === null || row.year <= yearTo) &&
     (addedSince === null || addedOn(row) >= dayNumber(addedSince)) &&
     (minLongHorizon === null || (row.long_horizon ?? -1) >= minLongHorizon) &&
-    (!withText || row.text !== null)
+    (!withText || row.text !== null) &&
+    (!citedHere || (row.citations ?? 0) > 0)
   )
 }
 
-const hasAttributes = ({ withText, oneOf, ...filter }: RankedFilter): boolean =>
+const hasAttributes = ({ withText, citedHere, oneOf, ...filter }: RankedFilter): boolean =>
   withText ||
+  citedHere ||
   attributes.some((name) => filter[name] !== null) ||
   columnChoices.some((facet) => oneOf?.[facet] !== undefined)
 
@@ -161,7 +163,10 @@ export const filterHits = async (
   { filter, sort }: { filter: RankedFilter; sort: RankedSort },
 ): Promise<Candidate[]> => {
   if (!hasAttributes(filter) && sort === 'best') return candidates.slice(0, MAX_RANKED_HITS)
-  const wanted = { withDay: filter.addedSince !== null || sort === 'added', withCitations: sort === 'cited' }
+  const wanted = {
+    withDay: filter.addedSince !== null || sort === 'added',
+    withCitations: filter.citedHere || sort === 'cited',
+  }
   const found: { hit: Candidate; row: Attributes }[] = []
   for (let first = 0; first < Math.min(candidates.length, MAX_CANDIDATES); first += EXAMINED_AT_ONCE) {
     const some = candidates.slice(first, first + EXAMINED_AT_ONCE)

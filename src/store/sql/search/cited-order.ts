@@ -4,6 +4,7 @@ import type { LibraryPosition } from '#ports/store/library.ts'
 import type { Db, PaperRow } from '#store/rows.ts'
 import type { Engine, IndexFilter } from '#store/sql/engine/engine.ts'
 import { countMatches } from '#store/sql/facets/count-facets.ts'
+import { asksNothingElse } from './cited-filter.ts'
 
 /** More than a library has papers. Papers that none cites are the last step. */
 const LAST_STEP = 9_999_999
@@ -15,11 +16,6 @@ const ALL = 2_000_000
 
 type Request = { filter: IndexFilter; from: LibraryPosition | null; limit: number }
 type CitedRow = PaperRow & { citations: number }
-
-const isWhole = ({ query, chapter, type, minLongHorizon, facetTokens = [], anyOf = [], among }: IndexFilter): boolean =>
-  [query, chapter, type, minLongHorizon].every((part) => part === null) &&
-  facetTokens.length + anyOf.length === 0 &&
-  among === undefined
 
 const isAmong = (keys: RawBuilder<unknown> | null): RawBuilder<unknown> =>
   keys === null ? sql`1 = 1` : sql`papers.rank_key in (select rank_key from (${keys}) as matching)`
@@ -61,13 +57,17 @@ const readUncited = async (
 /** Papers by how many papers of the library cite them, most first. */
 export const searchByCitations = async (
   { db, engine }: { db: Db; engine: Engine },
-  { filter, from, limit }: Request,
+  { filter: { cited: only, ...filter }, from, limit }: Request,
 ): Promise<{ row: PaperRow; step: number }[]> => {
-  const isFew = !isWhole(filter) && (await countMatches(db, engine, { filter, most: MAX_SORTED })).papers < MAX_SORTED
-  const keys = isWhole(filter) ? null : engine.matchingKeys(filter, isFew ? MAX_SORTED : ALL)
-  if (keys === null && !isWhole(filter)) return []
+  const isWhole = asksNothingElse(filter)
+  const isFew = !isWhole && (await countMatches(db, engine, { filter, most: MAX_SORTED })).papers < MAX_SORTED
+  const keys = isWhole ? null : engine.matchingKeys(filter, isFew ? MAX_SORTED : ALL)
+  if (keys === null && !isWhole) return []
   const among = isAmong(keys)
   const cited = await readCited(db, among, { from, limit })
-  const rest = cited.length < limit ? await readUncited(db, among, { from, limit: limit - cited.length }) : []
+  const rest =
+    only === undefined && cited.length < limit
+      ? await readUncited(db, among, { from, limit: limit - cited.length })
+      : []
   return [...cited, ...rest].map(({ citations, ...row }) => ({ row, step: LAST_STEP - citations }))
 }
