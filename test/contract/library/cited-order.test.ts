@@ -33,6 +33,9 @@ const cite = (store: Store, edges: Record<string, string[]>): Promise<void> =>
 const paper = (id: string, given: Partial<Parameters<typeof newPaper>[0]> = {}) =>
   newPaper({ id, doi: `10.1000/${id}`, title: `Agents ${id}`, ...given })
 
+/** Papers that others cite. */
+const here = (text: string | null, given = {}) => libraryFilter(text, { citedHere: true, ...given })
+
 for (const engine of engines) {
   const contract = contractFor(engine)
 
@@ -100,7 +103,6 @@ for (const engine of engines) {
       paper('p5', { longHorizon: 200_000, chapter: 2, title: 'Robots' }),
     )
     await addPapers(store, newPaper({ id: 'p6', doi: '10.1000/p6' }, 'pending'), newPaper({ id: 'p7' }, 'pending'))
-    const here = (text: string | null, given = {}) => libraryFilter(text, { citedHere: true, ...given })
     assert.deepEqual(await walk(store, here(null), 'long-horizon', 2), [], 'without citations')
     await cite(store, { p2: ['p1', 'p3', 'p6'], p3: ['p1'], p4: ['p1', 'p5', 'p3'], p7: ['p2'] })
     const asked: [ReturnType<typeof here>, string[]][] = [

@@ -203,7 +203,7 @@ for (const engine of engines)
       const page = await (await service.get(address)).text()
       assert.match(page, /name="cited" value="yes"[^>]* checked/u, address)
       assert.doesNotMatch(page, /<input type="hidden" name="cited" value="yes" \/>\s*<h3>/u)
-      const shown = new Set([...page.matchAll(/href="\/papers\/(?<id>p\d)"/gu)].map(({ groups }) => groups?.id))
+      const shown = new Set([...page.matchAll(/href="\/papers\/(?<id>p\d)"/gu)].map(({ groups }) => groups?.id ?? ''))
       assert.deepEqual([...shown].toSorted(), ['p2', 'p3'], address)
     }
   })
