@@ -1,10 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { parse } from 'csv-parse/sync'
-import fc from 'fast-check'
 import type { TableColumns } from '#core/imports/table-columns.ts'
-import { budget } from '../../test/support/budgets.ts'
-import { cellPeople, csvReader, plainCells } from './csv-reader.ts'
+import { cellPeople, csvReader } from './csv-reader.ts'
 import { headerPlace, lackingColumns } from './table-columns.ts'
 
 /** The first record of a table: its position, its fields, and what was not mapped. */
@@ -167,29 +164,4 @@ test('a header is found by the columns that are given, and has all of them', () 
     'The table has no column “DOI”: its columns are “Werk”, “Jahr”.',
   )
   assert.equal(lackingColumns('Only words.\n', { title: 'Werk' }), null, 'a text is no table')
-})
-
-test('a plain row has the cells that the library finds, and any other is left to it', () => {
-  const plain = [
-    ['a,b', ['a', 'b']],
-    ['', ['']],
-    [',', ['', '']],
-    ['"a, ""b""\nc",,d', ['a, "b"\nc', '', 'd']],
-    ['"a"', ['a']],
-    ['"",""""', ['', '"']],
-  ] as const
-  for (const [row, cells] of plain) assert.deepEqual(plainCells(row, ','), cells, row)
-  for (const row of ['a"b",c', '"a"b,c', '"a', 'a\rb,c', 'a\nb', '"a" ,b', ' "a, b"'])
-    assert.equal(plainCells(row, ','), null, row)
-  const row = fc
-    .array(fc.constantFrom(',', ';', '"', '""', 'a', ' ', 'é', '\n', '\r', '"b, c"', '"d""e"'))
-    .map((parts) => parts.join(''))
-  fc.assert(
-    fc.property(row, fc.constantFrom(',', ';'), (text, separator) => {
-      const cells = plainCells(text, separator)
-      if (cells === null || text === '') return
-      assert.deepEqual([cells], parse(text, { delimiter: separator, relax_column_count: true, bom: true }))
-    }),
-    { numRuns: budget('properties') },
-  )
 })

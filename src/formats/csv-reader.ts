@@ -185,37 +185,6 @@ const faultOf = (error: unknown): string =>
     ? 'a cell opens a quote that is never closed; double a quote within a cell'
     : messageOf(error).replaceAll(/ at line \d+/gu, '')
 
-/**
- * The cells of a row that keeps to RFC 4180; null for any other, which the library reads or refuses. The library takes several times
- * as long, because it is set up for each row.
- */
-export const plainCells = (row: string, separator: string): string[] | null => {
-  const cells: string[] = []
-  for (let at = 0; ;) {
-    let end = row.indexOf(separator, at)
-    if (row[at] === '"') {
-      let close = row.indexOf('"', at + 1)
-      let isEscaped = false
-      while (close !== -1 && row[close + 1] === '"') {
-        isEscaped = true
-        close = row.indexOf('"', close + 2)
-      }
-      if (close === -1) return null
-      const cell = row.slice(at + 1, close)
-      cells.push(isEscaped ? cell.replaceAll('""', '"') : cell)
-      end = close + 1
-    } else {
-      if (end === -1) end = row.length
-      const cell = row.slice(at, end)
-      if (/["\n\r]/u.test(cell)) return null
-      cells.push(cell)
-    }
-    if (end === row.length) return cells
-    if (!row.startsWith(separator, end)) return null
-    at = end + separator.length
-  }
-}
-
 /** A reader of a table, and whether what was pushed ends with a row. */
 export type TableReader = FormatReader & { isBetweenRows(): boolean }
 
@@ -240,9 +209,7 @@ export const tableReader = (before: number, recordOf: RowReader, isWhole = false
   const readRow = (source: string): ReadRecord[] => {
     const position = `line ${begun}`
     try {
-      const plain = header === null ? null : plainCells(source, separator)
-      const [cells = []] =
-        plain === null ? parse(source, { delimiter: separator, relax_column_count: true, bom: true }) : [plain]
+      const [cells = []] = parse(source, { delimiter: separator, relax_column_count: true, bom: true })
       if (header === null) {
         header = cells.map(oneLine)
         if (cells.length <= MAX_COLUMNS) return []
