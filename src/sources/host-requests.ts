@@ -13,7 +13,7 @@ const FIRST_PAUSE_MS = 5_000
 const LONGEST_PAUSE_MS = 60_000
 
 const RETRYABLE = new Set(['unreachable', 'too_slow'])
-export const isBusy = (status: number): boolean => status === 429 || status >= 500
+export const isBusyStatus = (status: number): boolean => status === 429 || status >= 500
 
 /** Thrown to try again. */
 export class RetryableError extends Error {
@@ -67,7 +67,7 @@ export const requestWithRetries = <T>(
   withRetries(ports, request.signal ?? null, async () => {
     const response = await ports.client.get(request)
     const { status, retryAt } = response
-    if (isBusy(status)) throw new RetryableError(`The server answered ${status}.`, retryAt)
+    if (isBusyStatus(status)) throw new RetryableError(`The server answered ${status}.`, retryAt)
     const used = await read(response)
     if (typeof used === 'object' && used !== null && 'broken' in used) throw new RetryableError(used.broken)
     return used

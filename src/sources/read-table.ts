@@ -6,7 +6,7 @@ import type { RunAction } from '#actions/run-action.ts'
 import {
   afterList,
   startingFrom,
-  type FilePlace,
+  type PlaceInFile,
   type SourcePosition,
   type WatchedSource,
 } from '#core/sources/watched-source.ts'
@@ -15,7 +15,7 @@ import { pacedTransactions } from '#imports/pacing.ts'
 import type { OutboundRequest, OutboundStreams, StreamedResponse } from '#ports/outbound.ts'
 import type { ImportReader } from '#ports/store/imports.ts'
 import type { SourceLease } from '#ports/store/sources.ts'
-import { isBusy, RetryableError, type RequestPorts, withRetries } from './host-requests.ts'
+import { isBusyStatus, RetryableError, type RequestPorts, withRetries } from './host-requests.ts'
 import type { CheckedRows, CheckRows } from './pages/read-rows.ts'
 import { MAX_SHORT_LISTS, SourceFault } from './protocols.ts'
 
@@ -42,7 +42,7 @@ const resumableEtag = ({ headers }: StreamedResponse): string | null => {
 }
 
 /** Whether a response has the rest of a table, from its place on. */
-const isRest = ({ status, headers }: StreamedResponse, { etag, offset }: FilePlace): boolean =>
+const isRest = ({ status, headers }: StreamedResponse, { etag, offset }: PlaceInFile): boolean =>
   status === 206 && headers.etag === etag && (headers['content-range'] ?? '').startsWith(`bytes ${offset}-`)
 
 const requestOf = (
@@ -155,7 +155,7 @@ export const readTable = (ports: ReadingPorts, { source, lease, signal }: Readin
     return state
   }
 
-  const readRows = async (response: StreamedResponse, from: FilePlace | null): Promise<'done' | 'lost'> => {
+  const readRows = async (response: StreamedResponse, from: PlaceInFile | null): Promise<'done' | 'lost'> => {
     const { headers, url } = response
     const etag = from?.etag ?? resumableEtag(response)
     const begunAt = position.begunAt ?? clock.now().toISOString()
@@ -185,7 +185,7 @@ export const readTable = (ports: ReadingPorts, { source, lease, signal }: Readin
   const readResponse = async (response: StreamedResponse): Promise<'done' | 'lost' | 'again'> => {
     const { status, retryAt } = response
     const { file } = position
-    if (isBusy(status)) throw new RetryableError(`The server answered ${status}.`, retryAt)
+    if (isBusyStatus(status)) throw new RetryableError(`The server answered ${status}.`, retryAt)
     if (file !== null && isRest(response, file)) return readRows(response, file)
     if (status === 200) return readRows(response, null)
     if (file !== null) {

@@ -20,11 +20,11 @@ export type SourcePosition = {
   etag: string | null
   lastModified: string | null
   /** Where to go on in a file that is read as it arrives; null at its beginning. */
-  file: FilePlace | null
+  file: PlaceInFile | null
 }
 
 /** How far a file was read. Another server's answer goes on there only while the file is still the same. */
-export type FilePlace = {
+export type PlaceInFile = {
   /** The strong validator of the file. */
   etag: string
   /** Bytes and lines up to the end of the last row that was read. */

@@ -14,7 +14,7 @@ import { sql, type RawBuilder } from 'kysely'
 import { rankKeyAfterScore, type RankKey } from '#core/papers/score.ts'
 import type { CountProgress } from '#ports/store/papers.ts'
 import type { Db } from '#store/rows.ts'
-import { fewCitedKeys, isCited, papersWithKeys } from '#store/sql/search/cited-filter.ts'
+import { fewCitedKeys, isCited, papersWithKeys } from '#store/sql/facets/cited-filter.ts'
 import { rowsOf } from './rows-of.ts'
 import { requiredFacetTokens, type FoundRow, type IndexEntry, type IndexFilter } from '#store/sql/engine/engine.ts'
 

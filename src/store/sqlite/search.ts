@@ -6,7 +6,7 @@ import { type IndexEntry, requiredFacetTokens, type IndexFilter } from '#store/s
 import { CompiledQuery, sql, type RawBuilder } from 'kysely'
 import type { CountProgress } from '#ports/store/papers.ts'
 import type { Db, PaperRow } from '#store/rows.ts'
-import { fewCitedKeys, isCited, papersWithKeys } from '#store/sql/search/cited-filter.ts'
+import { fewCitedKeys, isCited, papersWithKeys } from '#store/sql/facets/cited-filter.ts'
 
 /** FTS5 seeks by row id only if it is an integer. */
 const toRowId = (key: RankKey): bigint => BigInt(key)

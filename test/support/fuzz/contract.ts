@@ -26,7 +26,8 @@ export type Operation = {
   template: string
   tag: string
   query: { name: string; required?: boolean; schema: JsonSchema }[]
-  body: { schema: JsonSchema; accepts(value: unknown): boolean } | null
+  /** `texts` are types of plain texts, which may come in the place of JSON. */
+  body: { schema: JsonSchema; accepts(value: unknown): boolean; texts: readonly string[] } | null
   responses: Map<number, DescribedResponse>
   /** How fast-check prints it in a counterexample. */
   [fc.toStringMethod]: () => string
@@ -83,7 +84,14 @@ export const describedOperations = async (service: Pick<TestService, 'get'>): Pr
         template,
         tag: tags[0] ?? '',
         query: parameters.filter((parameter) => parameter.in === 'query'),
-        body: schema === undefined || check === null ? null : { schema, accepts: (value) => check(value) },
+        body:
+          schema === undefined || check === null
+            ? null
+            : {
+                schema,
+                accepts: (value) => check(value),
+                texts: Object.keys(requestBody?.content ?? {}).filter((type) => type.startsWith('text/')),
+              },
         responses: new Map(
           Object.entries(responses)
             .filter(([status]) => status !== 'default')

@@ -164,9 +164,12 @@ const parsed = (body: string | Uint8Array | null): unknown => {
 }
 
 /** By its own description, the service must refuse this body; an unreadable one in any case. */
-const isRefusable = (operation: Operation, body: RawRequest['body']): boolean => {
+const isRefusable = (operation: Operation, { headers, body }: RawRequest): boolean => {
+  if (operation.body === null) return false
+  const [type = ''] = (headers['Content-Type'] ?? '').toLowerCase().split(';')
+  if (operation.body.texts.includes(type.trim())) return false
   const value = parsed(body)
-  return operation.body !== null && (value === undefined || !operation.body.accepts(value))
+  return value === undefined || !operation.body.accepts(value)
 }
 
 const EFFECTIVE = new Set([200, 201, 202])
@@ -205,13 +208,13 @@ const assertTooLong = ({ method, target, headers }: RawRequest, reply: RawReply)
 }
 
 const assertAllowed = async (world: World, asked: RawRequest, reply: RawReply): Promise<Operation | null> => {
-  const { method, target, headers, body } = asked
+  const { method, target, headers } = asked
   if (reply.status === 431) {
     assertTooLong(asked, reply)
     return null
   }
   const operation = assertKeepsContract(world.operations, { method, target, requestId: headers['X-Request-Id'] }, reply)
-  if (operation?.method === method && isRefusable(operation, body))
+  if (operation?.method === method && isRefusable(operation, asked))
     assert.ok(reply.status >= 400, 'a body outside the schema was accepted')
   const before = world.snapshot
   world.snapshot = await readState(world)

@@ -5,7 +5,7 @@ import type { Db } from '#store/rows.ts'
 import type { Engine, IndexFilter } from '#store/sql/engine/engine.ts'
 import { findAuthored } from './authors.ts'
 import { countedNumbers } from './count-facets.ts'
-import { citedDensity } from '#store/sql/search/cited-filter.ts'
+import { citedDensity } from './cited-filter.ts'
 import { findName } from './index-facets.ts'
 
 /** The concept with an id, or that a concept with this id was merged into: URLs are kept and shared. */

@@ -2,12 +2,13 @@ import { sameNumberIds } from '#core/papers/paper.ts'
 import type { Db, Tables } from '#store/rows.ts'
 import { insertRows, paddedKeys, type TransactionContext } from '#store/sql/engine/engine.ts'
 import { knownStates } from '#core/review/submission.ts'
-import { expressionBuilder, sql, type Expression, type Selectable, type SqlBool } from 'kysely'
+import { expressionBuilder, sql, type Expression, type SqlBool } from 'kysely'
 import { addressSpellings, isSamePage } from '#core/papers/paper-link.ts'
 import { compareWorks, type Work, type WorkLikeness } from '#core/papers/same-work/same-work.ts'
 import { TITLE_START, titleBeginning, lookupTitleKeys, lookupWorkKeys } from '#core/papers/same-work/work-keys.ts'
 import type { IdentifiedPaper, ImportReader, ImportWriter, KnownWork, WorkCandidate } from '#ports/store/imports.ts'
 import { paperFromRow } from '#store/sql/engine/paper-from-row.ts'
+import { recordColumns, sourceRecordFromRow } from '#store/sql/engine/source-record.ts'
 import type {
   SourceRecord,
   ProposedFields,
@@ -190,31 +191,6 @@ const findByDigests = async (db: Db, digests: readonly string[]): Promise<Map<st
     .execute()
   return new Map(rows.map(({ digest, id }) => [digest, id]))
 }
-
-/** The columns that records of papers and of candidates have in common. */
-type RecordColumns = Omit<Selectable<Tables['source_records']>, 'seq' | 'paper_seq' | 'ingest_session'>
-
-export const sourceRecordFromRow = (row: RecordColumns): SourceRecord => ({
-  format: row.format,
-  place: row.place,
-  position: row.position,
-  recordId: row.record_id,
-  fetchedAt: row.fetched_at,
-  digest: row.digest,
-  unmapped: JSON.parse(row.unmapped) as string[],
-  record: row.record,
-})
-
-export const recordColumns = (source: SourceRecord): RecordColumns => ({
-  format: source.format,
-  place: source.place,
-  position: source.position,
-  record_id: source.recordId,
-  fetched_at: source.fetchedAt,
-  digest: source.digest,
-  unmapped: JSON.stringify(source.unmapped),
-  record: source.record,
-})
 
 const listSources = async (db: Db, paperId: string): Promise<SourceRecord[]> => {
   const rows = await db

@@ -16,7 +16,7 @@ import type {
 import type { Db, Tables } from '#store/rows.ts'
 import { insertRows, paddedKeys, type TransactionContext } from '#store/sql/engine/engine.ts'
 import { paperFromRow, paperWithFileFromRow } from '#store/sql/engine/paper-from-row.ts'
-import { sourceRecordFromRow } from '#store/sql/imports/imports.ts'
+import { sourceRecordFromRow } from '#store/sql/engine/source-record.ts'
 import { acceptedRows } from './paper-reader.ts'
 import {
   inParts,

@@ -4,7 +4,7 @@ import type { LibraryPosition } from '#ports/store/library.ts'
 import type { Db, PaperRow } from '#store/rows.ts'
 import type { Engine, IndexFilter } from '#store/sql/engine/engine.ts'
 import { countMatches } from '#store/sql/facets/count-facets.ts'
-import { asksNothingElse } from './cited-filter.ts'
+import { asksNothingElse } from '#store/sql/facets/cited-filter.ts'
 
 /** More than a library has papers. Papers that none cites are the last step. */
 const LAST_STEP = 9_999_999

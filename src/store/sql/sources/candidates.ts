@@ -12,7 +12,7 @@ import type { Tables, Db } from '#store/rows.ts'
 import type { JudgedText, RankedText, RankReasons } from '#core/sources/rank-candidates.ts'
 import type { CandidateReader, RankPlace, CandidateRecord, CandidateWriter } from '#ports/store/sources.ts'
 import { paddedKeys } from '#store/sql/engine/engine.ts'
-import { recordColumns, sourceRecordFromRow } from '#store/sql/imports/imports.ts'
+import { recordColumns, sourceRecordFromRow } from '#store/sql/engine/source-record.ts'
 import { workKeys, lookupWorkKeys } from '#core/papers/same-work/work-keys.ts'
 import { identifiersOf } from '#core/papers/identifiers.ts'
 
