@@ -170,6 +170,9 @@ type Visit = {
   see: (seen: Seen) => Promise<void>
 }
 
+/** The map replaces its legend once it has its points, which may come after the page is loaded. */
+const SETTLED = '#map.live, body:not(:has(#map[data-points]))'
+
 /**
  * Opens each page in each window, with the example corpus, and with what a test of the console has. SCREENSHOTS names a folder for
  * pictures.
@@ -195,6 +198,7 @@ export const visitLayouts = async (t: Ending, { browser, widths, themes, see }: 
       for (const { name, address } of addresses) {
         const response = await page.goto(address)
         if (response?.status() !== 200) throw new Error(`${address} answers ${response?.status()}`)
+        await page.locator(SETTLED).first().waitFor({ state: 'attached' })
         if (folder !== undefined) {
           const file = `${name.replaceAll(/[: ]+/gu, '-')}-${theme}-${width}.png`
           await page.screenshot({ path: join(folder, file), fullPage: true })
