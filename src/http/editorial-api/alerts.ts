@@ -3,9 +3,8 @@ import { z } from 'zod'
 import { confirmAlert, correctAlert, muteAlert } from '#actions/alerts.ts'
 import type { Action } from '#actions/run-action.ts'
 import { type Alert, groupAlerts } from '#core/evidence/alerts.ts'
-import { Failure } from '#core/failure.ts'
 import { correctionInput } from '#edited/brief-drafts.ts'
-import { pathId, readQuery } from '#http/input/query.ts'
+import { pathNumber, readQuery } from '#http/input/query.ts'
 import { json, type Reply } from '#http/routing/reply.ts'
 import type { Route } from '#http/routing/route.ts'
 import { presentAlert, presentedAlert } from '#schemas/present-alert.ts'
@@ -36,11 +35,7 @@ const list =
     return json(200, { success: true, alerts: found.map(presentAlert) })
   }
 
-const numberOf = (context: Context): number => {
-  const id = Number(pathId(context))
-  if (!Number.isSafeInteger(id) || id < 1) throw new Failure('not_found', 'There is no such alert.')
-  return id
-}
+const numberOf = (context: Context): number => pathNumber(context, () => 'There is no such alert.')
 
 const notFound = {
   404: { description: 'No such alert.' },

@@ -2,13 +2,12 @@ import type { Context } from 'hono'
 import { z } from 'zod'
 import { dismissCandidate, keepCandidate, reopenCandidate } from '#actions/candidates.ts'
 import type { ActionContext } from '#actions/run-action.ts'
-import { Failure } from '#core/failure.ts'
 import { storedForms } from '#core/imports/imported-record.ts'
 import { PAPER_ID } from '#core/papers/paper.ts'
 import { type CandidateOrigin, candidateStates, type RankedCandidate } from '#core/sources/candidate.ts'
 import type { CandidateCitations } from '#ports/store/citations.ts'
 import type { SimilarText } from '#core/sources/rank-candidates.ts'
-import { limitParameter, pathId, readQuery } from '#http/input/query.ts'
+import { limitParameter, pathNumber, readQuery } from '#http/input/query.ts'
 import { json, type Reply } from '#http/routing/reply.ts'
 import type { Route } from '#http/routing/route.ts'
 import { checkCandidate } from '#imports/import-batch.ts'
@@ -155,9 +154,7 @@ const decide =
   async (context: Context): Promise<Reply> => {
     const actor = await authenticateEditor(ports, context, 'review:decide')
     const { form, text } = await readInput(context, candidateDecision)
-    const given = pathId(context)
-    if (!/^[1-9]\d{0,14}$/u.test(given)) throw new Failure('not_found', `There is no candidate ${given}.`)
-    const id = Number(given)
+    const id = pathNumber(context, (given) => `There is no candidate ${given}.`)
     return ports.runIdempotent(context, {
       client: actor,
       body: text,

@@ -111,6 +111,13 @@ export const checkedId = (id: string): string => {
 /** The `:id` in the path of a request; empty, which is no record's id, if the path has none. Throws `not_found`. */
 export const pathId = (context: Context): string => checkedId(context.req.param('id') ?? '')
 
+/** The same for what is numbered. Throws `not_found`, with what `missing` says, for anything but the one spelling of a number. */
+export const pathNumber = (context: Context, missing: (given: string) => string): number => {
+  const given = pathId(context)
+  if (!/^[1-9]\d{0,14}$/u.test(given)) throw new Failure('not_found', missing(given))
+  return Number(given)
+}
+
 /** The same for papers. Throws `not_found` for anything that cannot be the id of a paper. */
 export const pathPaperId = (context: Context): string => {
   const id = pathId(context)

@@ -2,13 +2,12 @@ import type { Context } from 'hono'
 import { confirmAlert, correctAlert, muteAlert } from '#actions/alerts.ts'
 import type { RunAction } from '#actions/run-action.ts'
 import { groupAlerts } from '#core/evidence/alerts.ts'
-import { Failure } from '#core/failure.ts'
 import { correctionInput } from '#edited/brief-drafts.ts'
 import type { Html } from '#html.ts'
 import { getCurrentActor, getCurrentEditor } from '#http/auth/current-session.ts'
 import { editorRoute, pageResponse, redirectResponse, redisplayForm, savedQuery } from '#http/console/console-route.ts'
 import { readFormBody } from '#http/input/body.ts'
-import { pathId, readQuery } from '#http/input/query.ts'
+import { pathNumber, readQuery } from '#http/input/query.ts'
 import { page, type Reply, seeOther } from '#http/routing/reply.ts'
 import type { Route } from '#http/routing/route.ts'
 import type { LiveSite } from '#ports/site.ts'
@@ -38,11 +37,7 @@ const draw = async (
 
 const settled = seeOther('/console/alerts?saved=yes')
 
-const numberOf = (context: Context): number => {
-  const given = pathId(context)
-  if (!/^[1-9]\d{0,14}$/u.test(given)) throw new Failure('not_found', 'There is no such alert.')
-  return Number(given)
-}
+const numberOf = (context: Context): number => pathNumber(context, () => 'There is no such alert.')
 
 const correct =
   (ports: AlertPorts) =>
